@@ -1,0 +1,1 @@
+"""Evidence packets: the only thing a claim may rest on."""

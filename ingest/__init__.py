@@ -1,0 +1,1 @@
+"""From a file to events: parsing, metadata, chunks, citations, claims, audit."""

@@ -1,0 +1,1 @@
+"""Reference entries and the markers in the text that point to them."""

@@ -1,0 +1,1 @@
+"""From a parsed document to claims: the port and its adapters."""

@@ -1,0 +1,1 @@
+"""From bytes to a parsed document: the port and its adapters."""

@@ -1,0 +1,1 @@
+"""The memory: ledger, blobs, settling, projections, index and retrieval. Imports none of the other layers."""

@@ -1,0 +1,1 @@
+"""Dense vectors for text: the port and its adapters."""

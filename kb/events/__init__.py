@@ -1,0 +1,1 @@
+"""Event models, row schemas and folds, one module an area."""

@@ -1,0 +1,1 @@
+"""Pure functions from build rows to library rows."""

@@ -1,0 +1,1 @@
+"""Sentences, quantities and cues: what the program knows about scientific prose."""

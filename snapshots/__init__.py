@@ -1,0 +1,1 @@
+"""Freeze, verify and compare states of a library."""

@@ -1,0 +1,1 @@
+"""Matching, validators, dispositions, drafting and auditing."""

@@ -1,0 +1,1 @@
+"""Does the evidence entail the claim? The port and its adapters."""

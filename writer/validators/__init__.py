@@ -1,0 +1,1 @@
+"""The five validators that a claim sentence must face."""
