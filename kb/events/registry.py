@@ -1,0 +1,56 @@
+"""The one registry of event kinds: from a stored payload to its model, upcasting old schemas on the way.
+
+An unknown kind or a newer schema stops the reader with its name; it is never skipped. Upcasters are pure functions from
+one schema number to the next; `check` looks for gaps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..errors import UnknownEvent
+from . import activity, build, claims, document, library
+from .base import Payload
+
+Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
+
+KINDS: dict[str, type[Payload]] = {
+    model.kind: model
+    for model in (
+        library.LibraryCreated, build.SourceRegistered, document.Document, build.Described, build.Chunked, build.Cited,
+        claims.ClaimsExtracted, build.QualityAssessed, build.BuildSealed, build.StageFailed, library.Settled,
+        library.Indexed, library.SnapshotFrozen, activity.Retrieved, activity.ManuscriptAudited, activity.DraftWritten,
+    )
+}
+
+UPCASTERS: dict[tuple[str, int], Upcaster] = {}
+"""(kind, schema number) to the function that makes the next number of it."""
+
+
+def load(kind: str, schema: int, content: dict[str, Any]) -> Payload:
+    """The payload as today's model. Raises `UnknownEvent` for an unknown kind or a newer schema."""
+    model = KINDS.get(kind)
+    if model is None:
+        raise UnknownEvent(f"event kind {kind!r} is unknown", remedy="use the version of claimledger that wrote it")
+    if schema > model.schema_number:
+        raise UnknownEvent(f"{kind} has schema {schema}, newer than {model.schema_number}", remedy="upgrade claimledger")
+    for number in range(schema, model.schema_number):
+        content = UPCASTERS[kind, number](content)
+    return model.model_validate(content)
+
+
+def dump(payload: Payload) -> dict[str, Any]:
+    """The JSON value of a payload, ready for canon-1."""
+    return payload.model_dump(mode="json")
+
+
+def check() -> None:
+    """Raises `UnknownEvent` if a step from an old schema number to the next is missing or leads nowhere."""
+    for kind, model in KINDS.items():
+        for number in range(1, model.schema_number):
+            if (kind, number) not in UPCASTERS:
+                raise UnknownEvent(f"no upcaster for {kind} from schema {number}")
+    for kind, number in UPCASTERS:
+        if kind not in KINDS or number >= KINDS[kind].schema_number:
+            raise UnknownEvent(f"the upcaster for {kind} schema {number} leads nowhere")

@@ -1,0 +1,109 @@
+"""The port `ledger`: one append-only log with a gapless global order and a hash chain over every event."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from ..events.base import Payload
+
+ANY = -1
+"""Expected version that accepts any: for streams where nobody decides on what was there before."""
+
+
+@dataclass(frozen=True)
+class NewEvent:
+    """An event to be appended. `key` makes its id (with stream and kind) where a step may be repeated; None: a new one.
+
+    `cause` is the event id that led here, `run` the run it belongs to, `actor` who: human, agent or program, with version.
+    """
+
+    payload: Payload
+    key: str | None = None
+    cause: str | None = None
+
+
+@dataclass(frozen=True)
+class Append:
+    """Events for one stream; `expected` is the stream's version before them (0: the stream is new; `ANY`)."""
+
+    stream: str
+    events: Sequence[NewEvent]
+    expected: int = ANY
+
+
+@dataclass(frozen=True)
+class StoredEvent:
+    """An event as it lies in the ledger. `content` is None once purged; `recorded_at` is UTC, ISO 8601 with a Z."""
+
+    position: int
+    event_id: str
+    stream: str
+    version: int
+    kind: str
+    schema: int
+    recorded_at: str
+    actor: str
+    cause: str | None
+    run: str | None
+    content: bytes | None
+    payload_sha256: str
+    hash: str
+
+    def payload(self) -> Payload:
+        """The payload as today's model. Raises `UnknownEvent`; a purged payload raises `LedgerError`."""
+        from ..errors import LedgerError
+        from ..events.registry import load
+
+        if self.content is None:
+            raise LedgerError(f"the payload of event {self.position} was purged")
+        import json
+
+        value: dict[str, Any] = json.loads(self.content)
+        return load(self.kind, self.schema, value)
+
+
+@dataclass(frozen=True)
+class Head:
+    """The last position (0: empty) and its hash."""
+
+    position: int
+    hash: str
+
+
+class Ledger(Protocol):
+    """What every adapter does; `tests/contract/test_ledger_contract.py` holds them to it."""
+
+    def append(self, appends: Sequence[Append], *, actor: str, run: str | None = None) -> list[StoredEvent]:
+        """Append all or nothing, in order. Events with a known id and equal payload digest are returned as stored.
+
+        Raises `ConcurrentAppend` for a stale expected version, `EventConflict` for a known id with another payload.
+        """
+        ...
+
+    def read(
+        self, *, after: int = 0, until: int | None = None, kinds: Collection[str] | None = None, stream: str | None = None
+    ) -> Iterator[StoredEvent]:
+        """Events with after < position <= until, in order, in constant memory."""
+        ...
+
+    def head(self) -> Head:
+        """The last event."""
+        ...
+
+    def find(self, event_id: str) -> StoredEvent | None:
+        """One event by its id."""
+        ...
+
+    def version(self, stream: str) -> int:
+        """The version of a stream; 0 if it has no events."""
+        ...
+
+    def verify(self, *, until: int | None = None) -> Head:
+        """Walk the chain from the first event. Raises `ChainBroken` at the first position that does not hold."""
+        ...
+
+    def close(self) -> None:
+        """Release files and connections."""
+        ...
