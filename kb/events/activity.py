@@ -21,7 +21,7 @@ class Hit(Value):
 
 
 class Retrieved(Payload):
-    """The evidence snapshot of one query. `query_blob` holds the question: it is the asker's text, not the library's."""
+    """The evidence snapshot of one query. `query_blob` holds the question, which is the asker's text."""
 
     kind: ClassVar[str] = "Retrieved"
     evidence_snapshot: str

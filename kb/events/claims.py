@@ -26,7 +26,7 @@ REQUIRED_SLOTS: dict[str, tuple[Slot, ...]] = {
     "future-work": (),
     "hypothesis": (),
 }
-"""Kind by slots. A claim that lacks one of its slots is at most `pilot`; `setting` is met by dataset or population too."""
+"""Kind by slots. A claim that lacks one of its slots is at most `pilot`; dataset and population meet `setting`."""
 
 
 class ScopeSlot(Value):

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
+from pydantic import Field
+
 from .base import Payload, Value
 
 Role = Literal[
@@ -113,7 +115,7 @@ class ParserStamp(Value):
 
     name: str
     version: str
-    libraries: dict[str, str] = {}
+    libraries: dict[str, str] = Field(default_factory=dict)
 
 
 class Document(Payload):
@@ -148,6 +150,6 @@ class Document(Payload):
     markers: tuple[Marker, ...] | None = None
     hidden: tuple[HiddenText, ...] = ()
     warnings: tuple[str, ...] = ()
-    info: dict[str, str] = {}
+    info: dict[str, str] = Field(default_factory=dict)
     replaced_characters: int = 0
     needs_ocr_pages: tuple[int, ...] = ()

@@ -22,7 +22,7 @@ class LibraryRow(Value):
 
     table: str
     id: str
-    body: dict[str, str | int | bool | None | tuple[str, ...]]
+    body: dict[str, str | int | bool | tuple[str, ...] | None]
 
 
 class RowKey(Value):

@@ -34,7 +34,8 @@ def load(kind: str, schema: int, content: dict[str, Any]) -> Payload:
     if model is None:
         raise UnknownEvent(f"event kind {kind!r} is unknown", remedy="use the version of claimledger that wrote it")
     if schema > model.schema_number:
-        raise UnknownEvent(f"{kind} has schema {schema}, newer than {model.schema_number}", remedy="upgrade claimledger")
+        newer = f"{kind} has schema {schema}, newer than {model.schema_number}"
+        raise UnknownEvent(newer, remedy="upgrade claimledger")
     for number in range(schema, model.schema_number):
         content = UPCASTERS[kind, number](content)
     return model.model_validate(content)

@@ -1,0 +1,141 @@
+"""Tables about the log itself (builds, failures, snapshots, answers, audits, drafts), and their fold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from ..schema import Column, Row, Table, log_table
+from .activity import DraftWritten, ManuscriptAudited, Retrieved
+from .base import Payload
+from .build import BuildSealed, SourceRegistered, StageFailed
+from .library import Indexed, SnapshotFrozen
+
+SOURCES = log_table(
+    "sources", "sources that came in, with the name of the file",
+    Column("build", "text", "build id"),
+    Column("blob", "text", "SHA-256 of the bytes"),
+    Column("size", "int", "bytes"),
+    Column("source_kind", "text", "pdf, csl, ..."),
+    Column("name", "text", "file name, or entry of a file"),
+    Column("pipeline", "text", "pipeline digest"),
+    Column("time", "text", "when it was registered, UTC"),
+)
+SEALED = log_table(
+    "sealed", "builds that are complete",
+    Column("build", "text", "build id"),
+    Column("blob", "text", "SHA-256 of the bytes"),
+    Column("pipeline", "text", "pipeline digest"),
+)
+FAILURES = log_table(
+    "failures", "stages that gave up",
+    Column("build", "text", "build id"),
+    Column("stage", "text", "stage"),
+    Column("reason", "text", "class of failure"),
+    Column("message", "text", "one line"),
+    Column("attempt", "int", "counts from one"),
+)
+SETTLEMENTS = log_table(
+    "settlements", "when settling ran",
+    Column("through", "int", "builds sealed up to this position"),
+)
+INDEXINGS = log_table(
+    "indexings", "what the search index held",
+    Column("through", "int", "builds sealed up to this position"),
+    Column("index_version", "text", "version of the index"),
+    Column("embedder", "text", "embedder and its digest, or none"),
+    Column("chunks", "int", "chunks in the index"),
+    Column("embedded", "int", "chunks with a vector"),
+)
+SNAPSHOTS = log_table(
+    "snapshots", "frozen states",
+    Column("snapshot", "text", "snapshot id"),
+    Column("name", "text", "name or null"),
+    Column("at", "int", "position that was frozen"),
+    Column("time", "text", "when, UTC"),
+    Column("event", "text", "event id"),
+)
+RETRIEVALS = log_table(
+    "retrievals", "recorded answers",
+    Column("evidence_snapshot", "text", "id of the answer"),
+    Column("route", "text", "route"),
+    Column("at", "int", "position that was asked"),
+    Column("hits", "int", "number of hits"),
+    Column("time", "text", "when, UTC"),
+    Column("event", "text", "event id"),
+)
+AUDITS = log_table(
+    "audits", "audited manuscripts",
+    Column("audit", "text", "audit id"),
+    Column("manuscript", "text", "blob of the manuscript"),
+    Column("at", "int", "position that was asked"),
+    Column("sentences", "int", "sentences judged"),
+    Column("time", "text", "when, UTC"),
+    Column("event", "text", "event id"),
+)
+DRAFTS = log_table(
+    "drafts", "drafts",
+    Column("draft", "text", "draft id"),
+    Column("at", "int", "position that was asked"),
+    Column("packets", "int", "packets used"),
+    Column("time", "text", "when, UTC"),
+    Column("event", "text", "event id"),
+)
+
+TABLES: tuple[Table, ...] = (
+    SOURCES, SEALED, FAILURES, SETTLEMENTS, INDEXINGS, SNAPSHOTS, RETRIEVALS, AUDITS, DRAFTS,
+)
+
+
+def fold(position: int, time: str, event: str, payload: Payload) -> Iterator[tuple[Table, Row]]:
+    """Rows of one event, with its time and id. Kinds without such rows give none."""
+    folder = _FOLDS.get(type(payload))
+    if folder is not None:
+        table, values = folder(payload)
+        names = {column.name for column in table.columns}
+        extra = {name: value for name, value in {"time": time, "event": event}.items() if name in names}
+        yield table, table.row({**values, **extra, "position": position})
+
+
+def _registered(payload: SourceRegistered) -> tuple[Table, dict[str, Any]]:
+    return SOURCES, payload.model_dump()
+
+
+def _sealed(payload: BuildSealed) -> tuple[Table, dict[str, Any]]:
+    return SEALED, payload.model_dump()
+
+
+def _failed(payload: StageFailed) -> tuple[Table, dict[str, Any]]:
+    return FAILURES, payload.model_dump()
+
+
+def _indexed(payload: Indexed) -> tuple[Table, dict[str, Any]]:
+    return INDEXINGS, payload.model_dump()
+
+
+def _frozen(payload: SnapshotFrozen) -> tuple[Table, dict[str, Any]]:
+    return SNAPSHOTS, {"snapshot": payload.snapshot, "name": payload.name, "at": payload.position}
+
+
+def _retrieved(payload: Retrieved) -> tuple[Table, dict[str, Any]]:
+    return RETRIEVALS, {
+        "evidence_snapshot": payload.evidence_snapshot, "route": payload.route, "at": payload.position,
+        "hits": len(payload.hits),
+    }
+
+
+def _audited(payload: ManuscriptAudited) -> tuple[Table, dict[str, Any]]:
+    return AUDITS, {
+        "audit": payload.audit, "manuscript": payload.manuscript, "at": payload.position,
+        "sentences": len(payload.sentences),
+    }
+
+
+def _drafted(payload: DraftWritten) -> tuple[Table, dict[str, Any]]:
+    return DRAFTS, {"draft": payload.draft, "at": payload.position, "packets": len(payload.packets)}
+
+
+_FOLDS: dict[type[Payload], Callable[[Any], tuple[Table, dict[str, Any]]]] = {
+    SourceRegistered: _registered, BuildSealed: _sealed, StageFailed: _failed, Indexed: _indexed,
+    SnapshotFrozen: _frozen, Retrieved: _retrieved, ManuscriptAudited: _audited, DraftWritten: _drafted,
+}

@@ -1,0 +1,110 @@
+"""Settings of a library: `claimledger.toml`, written once by `init` and edited by people."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from .errors import NotALibrary, UnreadableInput
+
+FILE_NAME = "claimledger.toml"
+
+TEMPLATE = """\
+# Settings of this claimledger library. Text in quotes, one table a topic; unknown keys are errors.
+
+[library]
+id = "{id}"
+owner = "{owner}"          # answers for the literature packets; no owner is no provenance
+private = {private}
+
+[chunks]
+target_words = {target_words}           # chunks end at the sentence that reaches this many words
+
+[limits]
+seconds = {seconds}              # per file, wall clock
+memory_mb = {memory_mb}           # per file, address space of the parser's process
+pages = {pages}
+
+[search]
+embedder = "{embedder}"       # "minilm", or "none" for full text alone
+
+[claims]
+independent_works = {independent_works}         # author-disjoint works that make a generalisation stand
+"""
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class LibrarySettings(_Part):
+    """Who the library belongs to."""
+
+    id: str
+    owner: str
+    private: bool = False
+
+
+class ChunkSettings(_Part):
+    """Size of chunks. Changes the rows, so it is part of the pipeline digest."""
+
+    target_words: int = 180
+
+
+class LimitSettings(_Part):
+    """What one file may cost."""
+
+    seconds: int = 300
+    memory_mb: int = 4096
+    pages: int = 3000
+
+
+class SearchSettings(_Part):
+    """Which embedder the index uses."""
+
+    embedder: Literal["minilm", "none"] = "minilm"
+
+
+class ClaimSettings(_Part):
+    """Thresholds of the claim rules."""
+
+    independent_works: int = 2
+
+
+class Settings(_Part):
+    """All settings."""
+
+    library: LibrarySettings
+    chunks: ChunkSettings = ChunkSettings()
+    limits: LimitSettings = LimitSettings()
+    search: SearchSettings = SearchSettings()
+    claims: ClaimSettings = ClaimSettings()
+
+
+def read_settings(root: Path) -> Settings:
+    """The settings of the library at `root`. Raises `NotALibrary` or, for a bad file, `UnreadableInput`."""
+    path = root / FILE_NAME
+    if not path.is_file():
+        raise NotALibrary(f"{root} is not a claimledger library", remedy=f"make one with: claimledger init {root}")
+    try:
+        return Settings.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise UnreadableInput(f"{path} is not TOML: {error}", remedy="mend the file") from error
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise UnreadableInput(f"{path}: {where}: {first['msg']}", remedy="mend the file") from error
+
+
+def settings_text(settings: Settings) -> str:
+    """The text of a settings file, with what each key means."""
+    owner = settings.library.owner.replace("\\", "\\\\").replace('"', '\\"')
+    return TEMPLATE.format(
+        id=settings.library.id, owner=owner, private=str(settings.library.private).lower(),
+        target_words=settings.chunks.target_words, seconds=settings.limits.seconds,
+        memory_mb=settings.limits.memory_mb, pages=settings.limits.pages, embedder=settings.search.embedder,
+        independent_works=settings.claims.independent_works,
+    )
