@@ -1,0 +1,234 @@
+"""Reading order: columns by the gutters of a page, bands between lines that cross a gutter, rows within a column.
+
+A gutter is a vertical strip that few fragments cross while text stands on both sides of it, at the same heights, and
+fills its side. The page is cut at its best gutter, each side again, until none is left; a fragment that crosses a gutter
+with nothing beside it separates bands. This is the recursive X-Y cut (Nagy and Seth 1984) with spanning lines allowed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .lines import Frame, Line, Rect
+from .spans import Fragment, joined, mostly_bold, raised
+
+_STEP = 2.0
+_BIN = 4.0
+_LEAST_FACING = 48.0
+_MARGIN = 0.12
+_FILLED = 0.5
+_SAME_ROW = 0.5
+_BLOCK_GAP = 0.6
+
+
+@dataclass(frozen=True, eq=False)
+class _Piece:
+    """A fragment with its rectangle."""
+
+    spans: Fragment
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    size: float
+
+    @property
+    def width(self) -> float:
+        return self.x1 - self.x0
+
+
+def in_reading_order(fragments: Sequence[Fragment], frame: Frame) -> tuple[Line, ...]:
+    """Lines of one page in reading order with column and block numbers."""
+    pieces = [_piece(fragment) for fragment in fragments]
+    columns: list[list[_Piece]] = []
+    _cut(sorted(pieces, key=lambda p: (p.y0, p.x0)), columns, depth=0)
+    return _lines(columns, frame)
+
+
+def as_lines(fragments: Sequence[Fragment], frame: Frame) -> tuple[Line, ...]:
+    """Each fragment as a line of its own, in the given order."""
+    return _lines([[_piece(fragment)] for fragment in fragments], frame)
+
+
+def _lines(columns: Sequence[Sequence[_Piece]], frame: Frame) -> tuple[Line, ...]:
+    lines: list[Line] = []
+    block = -1
+    for number, column in enumerate(columns):
+        last: Line | None = None
+        for row in _rows(column):
+            spans = raised([span for piece in row for span in piece.spans])
+            x0, y0, x1, y1 = _hull(row)
+            if last is None or y0 - last.y1 > _BLOCK_GAP * max(last.height, y1 - y0):
+                block += 1
+            text = joined(spans)
+            if not text:
+                continue
+            last = Line(frame.page, spans, x0, y0, x1, y1, text, _row_size(row), mostly_bold(spans), number, block,
+                        frame)
+            lines.append(last)
+    return tuple(lines)
+
+
+def _cut(pieces: list[_Piece], out: list[list[_Piece]], depth: int) -> None:
+    """Appends the columns of the pieces (sorted by height) to `out` in reading order."""
+    gutter = _gutter(pieces) if depth < 6 and len(pieces) > 5 else None
+    if gutter is None:
+        if pieces:
+            out.append(pieces)
+        return
+    left: list[_Piece] = []
+    right: list[_Piece] = []
+    bands: list[tuple[list[_Piece], list[_Piece]] | _Piece] = []
+    sides = {piece: _side(piece, gutter, pieces) for piece in pieces}
+    for piece in pieces:
+        if sides[piece] == 0:
+            if left or right:
+                bands.append((left, right))
+                left, right = [], []
+            bands.append(piece)
+        elif sides[piece] < 0:
+            left.append(piece)
+        else:
+            right.append(piece)
+    if left or right:
+        bands.append((left, right))
+    spanning: list[_Piece] = []
+    for band in bands:
+        if isinstance(band, _Piece):
+            spanning.append(band)
+            continue
+        if spanning:
+            out.append(spanning)
+            spanning = []
+        for part in band:
+            _cut(part, out, depth + 1)
+    if spanning:
+        out.append(spanning)
+
+
+def _side(piece: _Piece, gutter: float, pieces: Sequence[_Piece]) -> int:
+    """-1 left, 1 right, 0 across the gutter. A crossing piece with text beside it belongs to the side it lies on."""
+    if piece.x1 <= gutter + 1:
+        return -1
+    if piece.x0 >= gutter - 1:
+        return 1
+    beside = any(
+        min(piece.y1, other.y1) - max(piece.y0, other.y0) > _SAME_ROW * min(piece.y1 - piece.y0, other.y1 - other.y0)
+        and (other.x0 >= piece.x1 if other.x0 >= gutter else other.x1 <= piece.x0)
+        and (other.x0 >= gutter or other.x1 <= gutter)
+        for other in pieces
+        if other is not piece
+    )
+    if not beside:
+        return 0
+    return -1 if gutter - piece.x0 >= piece.x1 - gutter else 1
+
+
+def _gutter(pieces: Sequence[_Piece]) -> float | None:
+    """The x of the best gutter, or None."""
+    x0, y0, x1, y1 = _hull(pieces)
+    width = x1 - x0
+    if width < 60:
+        return None
+    best: tuple[float, float] | None = None
+    x = x0 + _MARGIN * width
+    while x < x1 - _MARGIN * width:
+        found = _facing(pieces, x, (x0, y0, x1, y1))
+        if found is not None and (best is None or found > best[0]):
+            best = (found, x)
+        x += _STEP
+    return _centred(pieces, best[1]) if best else None
+
+
+def _facing(pieces: Sequence[_Piece], x: float, hull: Rect) -> float | None:
+    """How well a vertical line at x serves as gutter: the height where text faces text less what crosses it."""
+    _, top, _, bottom = hull
+    bins = int((bottom - top) / _BIN) + 1
+    marks = [0] * bins
+    for piece in pieces:
+        side = 1 if piece.x1 <= x else 2 if piece.x0 >= x else 4
+        for at in range(int((piece.y0 - top) / _BIN), int((piece.y1 - top) / _BIN) + 1):
+            marks[at] |= side
+    facing = sum(mark == 3 for mark in marks) * _BIN
+    crossing = sum(mark >= 4 for mark in marks) * _BIN
+    beside = sum(mark in (5, 6, 7) for mark in marks) * _BIN
+    if facing < _LEAST_FACING or beside > 0.5 * facing or not _both_filled(pieces, x, hull, marks):
+        return None
+    return facing - crossing
+
+
+def _both_filled(pieces: Sequence[_Piece], x: float, hull: Rect, marks: Sequence[int]) -> bool:
+    """Whether the text on each side, where it faces the other, fills its side as the lines of a column do."""
+    left0, top, right1, _ = hull
+    for start, end, side in ((left0, x, 1), (x, right1, 2)):
+        facing = [p for p in pieces if (p.x1 <= x if side == 1 else p.x0 >= x)
+                  and marks[int(((p.y0 + p.y1) / 2 - top) / _BIN)] == 3]
+        if len(facing) < 4:
+            return False
+        inner0, inner1 = min(p.x0 for p in facing), max(p.x1 for p in facing)
+        widths = sorted(_row_widths(facing))
+        typical = widths[int(0.7 * (len(widths) - 1))]
+        if typical < _FILLED * max(inner1 - inner0, 0.5 * (end - start)):
+            return False
+    return True
+
+
+def _row_widths(pieces: Sequence[_Piece]) -> list[float]:
+    """Width of the longest piece of every row."""
+    widths: list[float] = []
+    last: _Piece | None = None
+    for piece in sorted(pieces, key=lambda p: (p.y0 + p.y1, p.x0)):
+        if last is not None and (piece.y0 + piece.y1) - (last.y0 + last.y1) < piece.y1 - piece.y0:
+            widths[-1] = max(widths[-1], piece.width)
+        else:
+            widths.append(piece.width)
+        last = piece
+    return widths
+
+
+def _centred(pieces: Sequence[_Piece], x: float) -> float:
+    """The middle between the nearest edges left and right of x."""
+    left = max((p.x1 for p in pieces if p.x1 <= x), default=x)
+    right = min((p.x0 for p in pieces if p.x0 >= x), default=x)
+    return (left + right) / 2
+
+
+def _rows(column: Sequence[_Piece]) -> list[list[_Piece]]:
+    """The pieces of a column as rows from top to bottom, each from left to right."""
+    rows: list[list[_Piece]] = []
+    for piece in sorted(column, key=lambda p: (p.y0, p.x0)):
+        home = next((row for row in reversed(rows[-4:]) if _on_row(piece, row)), None)
+        if home is None:
+            rows.append([piece])
+        else:
+            home.append(piece)
+    for row in rows:
+        row.sort(key=lambda p: p.x0)
+    return sorted(rows, key=lambda row: (_hull(row)[1] + _hull(row)[3], _hull(row)[0]))
+
+
+def _on_row(piece: _Piece, row: Sequence[_Piece]) -> bool:
+    anchor = max(row, key=lambda p: p.size)
+    overlap = min(piece.y1, anchor.y1) - max(piece.y0, anchor.y0)
+    apart = all(piece.x0 >= p.x1 - 0.5 * p.size or piece.x1 <= p.x0 + 0.5 * p.size for p in row)
+    return apart and overlap > _SAME_ROW * min(piece.y1 - piece.y0, anchor.y1 - anchor.y0)
+
+
+def _piece(fragment: Fragment) -> _Piece:
+    x0, x1 = min(s.x0 for s in fragment), max(s.x1 for s in fragment)
+    main = [s for s in fragment if not s.superscript and s.text.strip()] or list(fragment)
+    return _Piece(fragment, x0, min(s.y0 for s in main), x1, max(s.y1 for s in main), max(s.size for s in main))
+
+
+def _row_size(row: Sequence[_Piece]) -> float:
+    weights: dict[float, int] = {}
+    for piece in row:
+        for span in piece.spans:
+            weights[span.size] = weights.get(span.size, 0) + len(span.text.strip())
+    return max(weights, key=lambda size: (weights[size], size))
+
+
+def _hull(pieces: Sequence[_Piece]) -> Rect:
+    return (min(p.x0 for p in pieces), min(p.y0 for p in pieces), max(p.x1 for p in pieces),
+            max(p.y1 for p in pieces))

@@ -1,0 +1,59 @@
+"""What is painted on a page besides text, in paint order: areas, rules and images."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .lines import Drawing, Frame, Rect
+
+_MANY_PATHS = 5000
+_COVERS = ("fill-path", "fill-image", "fill-shade")
+
+
+@dataclass(frozen=True)
+class Graphics:
+    """Rectangles in PyMuPDF's coordinates of the unrotated page. Keys are places in the paint order: `covers` are areas
+    and images that may lie over or under text, `fills` the colours of areas, `texts` the runs of text."""
+
+    paths: tuple[tuple[Rect, bool, bool, int | None], ...]
+    images: tuple[Rect, ...]
+    covers: tuple[tuple[int, Rect], ...]
+    fills: dict[int, int]
+    texts: tuple[tuple[int, Rect], ...]
+
+    def covering(self, rect: Rect) -> Sequence[int]:
+        """Places in the paint order of the areas and images that contain the middle of the rectangle."""
+        x, y = (rect[0] + rect[2]) / 2, (rect[1] + rect[3]) / 2
+        return [at for at, (x0, y0, x1, y1) in self.covers if x0 <= x <= x1 and y0 <= y <= y1]
+
+    def drawings(self, frame: Frame) -> tuple[Drawing, ...]:
+        """The paths in the upright frame."""
+        return tuple(Drawing(*frame.from_pdf(rect), filled, stroked, fill)
+                     for rect, filled, stroked, fill in self.paths)
+
+
+def page_graphics(page: Any) -> Graphics:
+    """The graphics of one page. On a page with thousands of paths their colours are not looked up."""
+    log = [(kind, rect) for kind, rect in page.get_bboxlog()]
+    covers = tuple((at, rect) for at, (kind, rect) in enumerate(log)
+                   if kind in _COVERS and rect[2] - rect[0] > 2 and rect[3] - rect[1] > 2)
+    images = tuple(rect for kind, rect in log if kind in ("fill-image", "fill-imgmask", "fill-shade"))
+    texts = tuple((at, rect) for at, (kind, rect) in enumerate(log) if kind.endswith("text"))
+    painted = [(kind, rect) for kind, rect in log if kind.endswith("-path") and kind.split("-")[0] in ("fill", "stroke")]
+    if len(painted) > _MANY_PATHS:
+        paths = tuple((rect, kind == "fill-path", kind == "stroke-path", None) for kind, rect in painted)
+        return Graphics(paths, images, covers, {}, texts)
+    drawn = page.get_drawings() if painted else []
+    fills = {d["seqno"]: _rgb(d["fill"]) for d in drawn if d.get("fill") is not None}
+    coloured = tuple(
+        (tuple(d["rect"]), "f" in d["type"], "s" in d["type"], _rgb(d["fill"]) if d.get("fill") is not None else None)
+        for d in drawn
+    )
+    return Graphics(coloured, images, covers, fills, texts)
+
+
+def _rgb(color: Sequence[float]) -> int:
+    red, green, blue = (round(255 * part) for part in color)
+    return (red << 16) | (green << 8) | blue

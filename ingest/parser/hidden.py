@@ -1,0 +1,195 @@
+"""Text that a reader of the page does not see: how instructions are smuggled into programs that read papers.
+
+White or nearly the colour of what lies behind it, under 2 pt, off the page, clipped away, painted in the invisible
+render mode or fully transparent, or covered by an image or an opaque area. Such text is kept out of everything else.
+Colours are compared on a rendering of the page, and only where something about the text is suspicious.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from ...kb.canon import clean_text
+from ...kb.events.document import HiddenText, Why
+from .graphics import Graphics
+from .lines import Rect, Span
+from .spans import PageText, RawSpan, joined, page_text
+
+TINY = 2.0
+_ZOOM = 2.0
+_NEAR = 26
+_PAINTED = 90
+_LIGHT = 0.8
+_KEEP_WHITESPACE = 2
+_CLIP = 64
+
+
+@dataclass(frozen=True)
+class SeenText:
+    """What can be seen of a page, and what cannot."""
+
+    text: PageText
+    rows: tuple[tuple[Span, ...], ...]
+    sideways: tuple[tuple[Span, ...], ...]
+    hidden: tuple[HiddenText, ...]
+
+
+def visible_text(page: Any, graphics: Graphics) -> SeenText:
+    """The text of a page without what is hidden, and the hidden text with the reason."""
+    shown = page.get_text("dict", flags=_KEEP_WHITESPACE | _CLIP)
+    everything = page.get_text("dict", flags=_KEEP_WHITESPACE)
+    text = page_text(page, shown)
+    found: list[tuple[str, Why]] = [(gone, "off-page") for gone in _off_page(page, graphics)]
+    found += [(gone, "clipped") for gone in _clipped(shown, everything)]
+    eye = _Eye(page, graphics)
+    rows = _seen_rows(text.rows, text, eye, found)
+    sideways = _seen_rows(text.sideways, text, eye, found)
+    return SeenText(text, rows, sideways, _reported(found, text.frame.page))
+
+
+def _seen_rows(
+    rows: Iterable[Sequence[RawSpan]], text: PageText, eye: _Eye, found: list[tuple[str, Why]]
+) -> tuple[tuple[Span, ...], ...]:
+    """The rows without hidden spans; appends what is hidden to `found`, one entry for a run of spans."""
+    out = []
+    for row in rows:
+        reasons = [eye.why_hidden(raw, text) for raw in row]
+        kept = tuple(raw.span for raw, why in zip(row, reasons, strict=True) if why is None)
+        for why in sorted({reason for reason in reasons if reason is not None}):
+            gone = joined([raw.span for raw, reason in zip(row, reasons, strict=True) if reason == why])
+            if gone:
+                found.append((gone, why))
+        if kept:
+            out.append(kept)
+    return tuple(out)
+
+
+def _reported(found: Sequence[tuple[str, Why]], page: int) -> tuple[HiddenText, ...]:
+    """Consecutive pieces with one reason as one entry."""
+    out: list[tuple[str, Why]] = []
+    for text, why in found:
+        if out and out[-1][1] == why:
+            out[-1] = (f"{out[-1][0]} {text}", why)
+        else:
+            out.append((text, why))
+    return tuple(HiddenText(page=page, text=clean_text(text)[0], why=why) for text, why in out)
+
+
+class _Eye:
+    """Looks at one page; renders it at most once."""
+
+    def __init__(self, page: Any, graphics: Graphics) -> None:
+        self._page = page
+        self._graphics = graphics
+
+    def why_hidden(self, raw: RawSpan, text: PageText) -> Why | None:
+        span = raw.span
+        if not span.text.strip():
+            return None
+        if not raw.painted or raw.alpha == 0:
+            return "invisible"
+        if span.size < TINY:
+            return "tiny"
+        rect = text.frame.to_pdf((span.x0, span.y0, span.x1, span.y1))
+        covering = self._graphics.covering(rect)
+        later = covering and self._is_covered(raw, covering)
+        light = _luminance(span.color) > _LIGHT or raw.alpha < 128
+        if not later and not light and not self._same_colour_behind(span.color, covering):
+            return None
+        return self._look(span, rect, bool(later))
+
+    def _is_covered(self, raw: RawSpan, covering: Sequence[int]) -> bool:
+        at = self._order.get((round(raw.origin[0], 1), round(raw.origin[1], 1)))
+        return at is not None and any(item > at for item in covering)
+
+    def _same_colour_behind(self, color: int, covering: Sequence[int]) -> bool:
+        behind = [self._graphics.fills[item] for item in covering if item in self._graphics.fills]
+        return any(_distance(color, fill) < _NEAR for fill in behind)
+
+    def _look(self, span: Span, rect: Rect, covered: bool) -> Why | None:
+        pixels = self._pixels(rect)
+        if not pixels:
+            return "off-page"
+        ground = tuple(sorted(pixel[channel] for pixel in pixels)[len(pixels) // 2] for channel in range(3))
+        ink = ((span.color >> 16) & 255, (span.color >> 8) & 255, span.color & 255)
+        if covered and not any(max(abs(p - i) for p, i in zip(pixel, ink, strict=True)) < _PAINTED for pixel in pixels):
+            return "behind-image"
+        if max(abs(g - i) for g, i in zip(ground, ink, strict=True)) < _NEAR and not _two_tone(pixels, ink):
+            return "behind-image" if covered else "white"
+        return None
+
+    def _pixels(self, rect: Rect) -> list[tuple[int, int, int]]:
+        picture = self._picture
+        width, height, stride, samples = picture.width, picture.height, picture.stride, picture.samples
+        x0, y0, x1, y1 = (round(edge * _ZOOM) for edge in rect)
+        x0, y0, x1, y1 = max(0, x0), max(0, y0), min(width, x1), min(height, y1)
+        step = max(1, (x1 - x0) // 200)
+        return [
+            (samples[at], samples[at + 1], samples[at + 2])
+            for y in range(y0, y1) for x in range(x0, x1, step) for at in (y * stride + 3 * x,)
+        ]
+
+    @cached_property
+    def _picture(self) -> Any:
+        import pymupdf
+
+        matrix = self._page.derotation_matrix * pymupdf.Matrix(_ZOOM, _ZOOM)
+        return self._page.get_pixmap(matrix=matrix, colorspace=pymupdf.csRGB, alpha=False)
+
+    @cached_property
+    def _order(self) -> dict[tuple[float, float], int]:
+        """Paint order of every character by its origin."""
+        return {
+            (round(char[2][0], 1), round(char[2][1], 1)): item["seqno"]
+            for item in self._page.get_texttrace() for char in item["chars"]
+        }
+
+
+def _two_tone(pixels: Sequence[tuple[int, int, int]], ink: tuple[int, int, int]) -> bool:
+    """Whether a good part of the pixels is far from the ink, as when bold light text stands on a dark ground."""
+    far = sum(max(abs(p - i) for p, i in zip(pixel, ink, strict=True)) > _PAINTED for pixel in pixels)
+    return far > 0.2 * len(pixels)
+
+
+def _off_page(page: Any, graphics: Graphics) -> list[str]:
+    """Text painted wholly outside the page."""
+    width, height = page.cropbox.width, page.cropbox.height
+    outside = {at for at, rect in graphics.texts
+               if rect[2] < 0 or rect[3] < 0 or rect[0] > width or rect[1] > height}
+    if not outside:
+        return []
+    texts = ("".join(chr(char[0]) for char in item["chars"] if char[0] >= 32).strip()
+             for item in page.get_texttrace() if item["seqno"] in outside)
+    return [text for text in texts if text]
+
+
+def _clipped(shown: dict[str, Any], everything: dict[str, Any]) -> list[str]:
+    """Text that a clipping path cuts away: what the second extraction has more than the first."""
+    seen = {(span["origin"], span["text"]): span["text"] for span in _spans(shown)}
+    if sum(map(len, seen.values())) == sum(len(span["text"]) for span in _spans(everything)):
+        return []
+    starts = {span["origin"]: span["text"] for span in _spans(shown)}
+    gone = []
+    for span in _spans(everything):
+        if (span["origin"], span["text"]) in seen:
+            continue
+        kept = starts.get(span["origin"], "")
+        rest = span["text"].removeprefix(kept).strip()
+        if rest:
+            gone.append(rest)
+    return gone
+
+
+def _spans(content: dict[str, Any]) -> Iterable[dict[str, Any]]:
+    return (span for block in content["blocks"] for line in block.get("lines", ()) for span in line["spans"])
+
+
+def _luminance(color: int) -> float:
+    return (0.299 * ((color >> 16) & 255) + 0.587 * ((color >> 8) & 255) + 0.114 * (color & 255)) / 255
+
+
+def _distance(a: int, b: int) -> int:
+    return max(abs(((a >> shift) & 255) - ((b >> shift) & 255)) for shift in (16, 8, 0))

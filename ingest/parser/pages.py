@@ -1,0 +1,36 @@
+"""The pages of a PDF as lines in reading order, with hidden text and running heads taken out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .columns import as_lines, in_reading_order
+from .furniture import split_furniture
+from .graphics import page_graphics
+from .hidden import visible_text
+from .lines import Page
+from .spans import fragments
+
+
+def read_pages(pdf: Any) -> list[Page]:
+    """All pages of an open `pymupdf.Document`."""
+    graphics = []
+    texts = []
+    for page in pdf:
+        graphics.append(page_graphics(page))
+        texts.append(visible_text(page, graphics[-1]))
+    frames = [text.text.frame for text in texts]
+    body, furniture = split_furniture([fragments(text.rows) for text in texts], frames)
+    return [
+        Page(
+            number=frame.page, width=frame.width, height=frame.height,
+            lines=in_reading_order(body[at], frame),
+            images=tuple(frame.from_pdf(image) for image in graphics[at].images),
+            drawings=graphics[at].drawings(frame),
+            furniture=as_lines(furniture[at], frame),
+            sideways=as_lines(fragments(texts[at].sideways), frame),
+            hidden=texts[at].hidden, frame=frame,
+        )
+        for at, frame in enumerate(frames)
+    ]
+

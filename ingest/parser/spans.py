@@ -1,0 +1,141 @@
+"""From a PyMuPDF page to spans grouped into fragments: pieces of printed lines, before columns are known.
+
+Ligatures are resolved and control characters dropped here. Text that runs in another direction than most of the page
+comes back apart.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from .lines import Frame, Span, main_size, share
+
+Fragment = tuple[Span, ...]
+
+_LIGATURES = {"\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl", "\ufb05": "ft",
+              "\ufb06": "st", "\u00a0": " ", "\u2002": " ", "\u2003": " ", "\u2009": " ", "\u200a": " ", "\u202f": " ",
+              "\u2007": " ", "\u2008": " ", "\u2004": " ", "\u2005": " ", "\u2006": " ", "\u3000": " ", "\t": " ",
+              "\u200b": "", "\u200c": "", "\u200d": "", "\u2060": "", "\ufeff": "", "\u2028": " ", "\u2029": " "}
+_TRANSLATE = str.maketrans(_LIGATURES)
+_CONTROL = re.compile(r"[\x01-\x08\x0b-\x1f\x7f\x80-\x9f]")
+_BOLD_NAME = re.compile(r"bold|black|heavy|demi|[-,.](?:b|bd|bi|bdit|blk)$|cmbx|sfbx", re.IGNORECASE)
+_ITALIC_NAME = re.compile(r"ital|obli|[-.,](?:i|it|bi|bdit)$|cmti|sfti", re.IGNORECASE)
+_PAINTED = 16 | 32 | 64  # filled, stroked, or used as a clipping path
+_RAISED = 0.12
+_SMALLER = 0.88
+_ADJACENT = 0.9
+_SAME_ROW = 0.5
+
+
+@dataclass(frozen=True)
+class RawSpan:
+    """A span as PyMuPDF gives it with what only the check for hidden text needs."""
+
+    span: Span
+    painted: bool
+    alpha: int
+    origin: tuple[float, float]
+
+
+@dataclass(frozen=True)
+class PageText:
+    """The raw text of a page in its upright frame: `rows` run in the main direction, `sideways` do not."""
+
+    frame: Frame
+    rows: tuple[tuple[RawSpan, ...], ...]
+    sideways: tuple[tuple[RawSpan, ...], ...]
+
+
+def page_text(page: Any, content: dict[str, Any]) -> PageText:
+    """Spans of `page.get_text("dict")` in the frame in which most characters run from left to right."""
+    raw = [line for block in content["blocks"] for line in block.get("lines", ())]
+    turns: Counter[int] = Counter()
+    for line in raw:
+        turns[_turn(line["dir"])] += sum(len(span["text"]) for span in line["spans"])
+    turn = min(turns, key=lambda t: (-turns[t], t)) if turns else 0
+    rotation = page.rotation // 90
+    width, height = page.rect.width, page.rect.height
+    if (rotation + turn) % 2:
+        width, height = height, width
+    frame = Frame(page.number + 1, width, height, turn, (turn + rotation) % 4)
+    rows: list[tuple[RawSpan, ...]] = []
+    sideways: list[tuple[RawSpan, ...]] = []
+    for line in raw:
+        spans = tuple(_span(span, frame) for span in line["spans"] if span["text"])
+        if spans:
+            (rows if _turn(line["dir"]) == turn else sideways).append(spans)
+    return PageText(frame, tuple(rows), tuple(sideways))
+
+
+def fragments(rows: Iterable[Sequence[Span]]) -> list[Fragment]:
+    """Rows of spans, joined where they lie side by side on one baseline with less than a word's distance."""
+    out: list[list[Span]] = []
+    for row in rows:
+        spans = [span for span in row if span.text]
+        if not any(span.text.strip() for span in spans):
+            continue
+        if out and _continues(out[-1], spans):
+            out[-1].extend(spans)
+        else:
+            out.append(list(spans))
+    return [raised(spans) for spans in out]
+
+
+def raised(spans: Sequence[Span]) -> Fragment:
+    """The spans from left to right, with `superscript` set from size and baseline against the main text of the row."""
+    size = main_size([s for s in spans if s.size >= 0.7 * max(t.size for t in spans)])
+    main = [span for span in spans if span.size >= _SMALLER * size and span.text.strip()] or list(spans)
+    baseline = max(main, key=lambda span: len(span.text)).baseline
+    return tuple(
+        replace(span, superscript=span.size < _SMALLER * size and baseline - span.baseline > _RAISED * size)
+        for span in spans
+    )
+
+
+def joined(spans: Sequence[Span]) -> str:
+    """The text of a row: a space where the gap between two spans is a word's distance."""
+    parts: list[str] = []
+    last: Span | None = None
+    for span in spans:
+        if last is not None and span.x0 - last.x1 > 0.15 * min(last.size, span.size) and parts \
+                and not parts[-1].endswith(" ") and not span.text.startswith(" "):
+            parts.append(" ")
+        parts.append(span.text)
+        last = span
+    return re.sub(r"\s+", " ", "".join(parts)).strip()
+
+
+def mostly_bold(spans: Sequence[Span]) -> bool:
+    """Whether most characters are bold."""
+    return share(spans, "bold") > 0.6
+
+
+def _continues(before: Sequence[Span], spans: Sequence[Span]) -> bool:
+    a0, a1 = min(s.y0 for s in before), max(s.y1 for s in before)
+    b0, b1 = min(s.y0 for s in spans), max(s.y1 for s in spans)
+    overlap = min(a1, b1) - max(a0, b0)
+    gap = spans[0].x0 - before[-1].x1
+    size = max(before[-1].size, spans[0].size)
+    return overlap > _SAME_ROW * min(a1 - a0, b1 - b0) and -0.5 * size < gap < _ADJACENT * size
+
+
+def _turn(direction: tuple[float, float]) -> int:
+    x, y = direction
+    if abs(x) >= abs(y):
+        return 0 if x >= 0 else 2
+    return 1 if y > 0 else 3
+
+
+def _span(raw: dict[str, Any], frame: Frame) -> RawSpan:
+    x0, y0, x1, y1 = frame.from_pdf(raw["bbox"])
+    ox, oy = raw["origin"]
+    baseline = frame.from_pdf((ox, oy, ox, oy))[1]
+    text = _CONTROL.sub("", raw["text"].translate(_TRANSLATE))
+    flags, char_flags, font = raw["flags"], raw["char_flags"], raw["font"]
+    span = Span(text, x0, y0, x1, y1, raw["size"], font, bool(flags & 16 or _BOLD_NAME.search(font)),
+                bool(flags & 2 or _ITALIC_NAME.search(font)), bool(flags & 1), raw["color"], baseline)
+    return RawSpan(span, bool(char_flags & _PAINTED), raw["alpha"], (ox, oy))
