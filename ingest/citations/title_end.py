@@ -1,0 +1,69 @@
+"""Where the title of a reference ends when no quotation marks close it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_STOP = re.compile(r"[.?!]['’”\"]*(?:\s+|$)")
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:vs|cf|sp|spp|var|subsp|ssp|cv|no|vol|st|dr|mr|ca|e\.g|i\.e|etc|approx|al|ed|eds|gen|nov|fig|nr|ver|v|pv|aff)|"
+    r"(?:^|\s)[A-Z])$",
+    re.IGNORECASE,
+)
+_SMALL_JOURNAL = re.compile(r"(?:[a-z]{1,3}[A-Z]|(?:npj|bioRxiv|medRxiv|arXiv|in)\b)")
+_ABBREVIATED_VENUE = re.compile(r"(?:[A-Z][\w&-]*\.?\s+){0,6}?[A-Z][\w&-]*\.\s")
+_NUMBERS = re.compile(r"\b(?:\d+\s*[(:,;]|(?:19|20)\d\d\b|vol\.)", re.IGNORECASE)
+_BY_COMMA = re.compile(
+    r",\s+(?P<venue>(?:in:?\s+)?[A-Z][^,]{1,80}?)\s*,?\s*(?:(?:vol\.?\s*)?\d+\s*(?:[(,:]|$)|\((?:19|20)\d\d\)|(?:19|20)\d\d\b)"
+)
+
+
+@dataclass(frozen=True)
+class TitleEnd:
+    """Offsets: the title is text[:title], the venue and the rest begin at `after`."""
+
+    title: int
+    after: int
+
+
+def title_end(text: str, *, commas: bool = False) -> TitleEnd:
+    """The end of the title that `text` begins with. `commas` says that commas, not stops, part this style's fields."""
+    stop = _by_stop(text)
+    if commas and (match := _BY_COMMA.search(text)) and match.start() < stop.title and match.start() > 8:
+        return TitleEnd(match.start(), match.start("venue"))
+    return stop
+
+
+def _by_stop(text: str) -> TitleEnd:
+    for match in _STOP.finditer(text):
+        before, after = text[: match.start()], text[match.end() :]
+        if not after:
+            return TitleEnd(match.start() + (match[0][0] in "?!"), len(text))
+        if after[0].islower() and not _SMALL_JOURNAL.match(after):
+            continue
+        if text[match.start()] == "." and _is_abbreviation(before, after):
+            continue
+        if text[match.start()] in "?!" and _title_goes_on(after):
+            continue
+        keep = 1 if text[match.start()] in "?!" else 0
+        return TitleEnd(match.start() + keep, match.end())
+    return TitleEnd(len(text), len(text))
+
+
+def _is_abbreviation(before: str, after: str) -> bool:
+    match = _ABBREVIATION.search(before)
+    if not match:
+        return False
+    word = match[0].strip()
+    # A capital at the end of a title ("vitamin D. J Nutr") closes it; before another capital of a name it does not.
+    return not (len(word) == 1 and word.isupper() and len(before.split()) > 2)
+
+
+def _title_goes_on(after: str) -> bool:
+    """Whether a question is followed by a second half of the title rather than by the venue."""
+    following = _STOP.search(after)
+    if not following or not after[following.end() :]:
+        return False
+    segment = after[: following.start()]
+    return not _NUMBERS.search(segment) and len(segment.split()) >= 3 and not _ABBREVIATED_VENUE.match(after)
