@@ -1,0 +1,310 @@
+"""BibTeX: reading with bibtexparser 2 and checks after it, and writing.
+
+One bad entry never costs the others: what could not be read, or was mended, is listed in `problems` with its line.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..errors import UnreadableInput
+
+MAX_CHARACTERS = 50_000_000
+_MISSING_COMMA = re.compile(
+    r"(?P<value>.*?)[}\"]?\s+(?P<name>[A-Za-z][\w-]*)\s*=\s*[{\"]?(?P<rest>.*?)[}\"]?\s*$", re.S
+)
+_PIECE = re.compile(r'"(?P<quoted>[^"]*)"|\{(?P<braced>(?:[^{}]|\{[^{}]*\})*)\}|(?P<name>[^#\s]+)')
+_DOI = re.compile(r"10\.\d{4,9}/\S+")
+_ARXIV = re.compile(r"(?:arxiv[:\s./]*(?:abs/)?)?((?:\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?)", re.I)
+_YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d|2100)(?!\d)")
+_ORDER = (
+    "author",
+    "editor",
+    "title",
+    "journal",
+    "booktitle",
+    "publisher",
+    "year",
+    "volume",
+    "number",
+    "pages",
+    "doi",
+    "eprint",
+    "pmid",
+    "url",
+)
+
+
+@dataclass(frozen=True)
+class Person:
+    """One name. A corporate author in braces has only a `family`."""
+
+    family: str
+    given: str = ""
+
+
+@dataclass(frozen=True)
+class BibEntry:
+    """One entry. Text is decoded (no LaTeX, no braces); identifiers are bare and lower case; `line` is one-based."""
+
+    key: str
+    type: str = "article"
+    title: str = ""
+    authors: tuple[Person, ...] = ()
+    year: int | None = None
+    venue: str = ""
+    volume: str = ""
+    number: str = ""
+    pages: str = ""
+    doi: str | None = None
+    arxiv: str | None = None
+    pmid: str | None = None
+    url: str = ""
+    line: int = 0
+    fields: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class BibProblem:
+    """Something that a reader of the file should mend; `key` is the entry's, if it has one."""
+
+    line: int
+    key: str | None
+    message: str
+
+
+@dataclass(frozen=True)
+class Bibliography:
+    """Entries by key in the order of the file, and what was wrong with it."""
+
+    entries: dict[str, BibEntry]
+    problems: tuple[BibProblem, ...] = ()
+
+
+def read_bibtex(text: str) -> Bibliography:
+    """All readable entries of a BibTeX file. Raises `UnreadableInput` only for text that is far too large."""
+    from bibtexparser.entrypoint import parse_string
+
+    if len(text) > MAX_CHARACTERS:
+        raise UnreadableInput("the bibliography is larger than 50 MB", remedy="split it")
+    logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)
+    library = parse_string(text.replace("\r\n", "\n"), parse_stack=[])
+    strings = {name.lower(): _unquoted(block.value) for name, block in library.strings_dict.items()}
+    entries: dict[str, BibEntry] = {}
+    problems: list[BibProblem] = []
+    for block in library.entries:
+        entry = _entry(block, strings, problems)
+        if entry is not None:
+            entries[entry.key] = entry
+    for failed in library.failed_blocks:
+        problems.append(_failure(failed))
+    return Bibliography(entries, tuple(sorted(problems, key=lambda problem: problem.line)))
+
+
+def write_bibtex(entries: Iterable[BibEntry]) -> str:
+    """A BibTeX file with the entries in the order given, UTF-8 text, special characters escaped."""
+    return "\n".join(_written(entry) for entry in entries)
+
+
+def normalise_doi(text: str) -> str | None:
+    """The bare DOI in lower case, without resolver and closing punctuation; None where there is none."""
+    found = _DOI.search(text.strip().replace("\\_", "_").replace("\\", ""))
+    return found.group().rstrip(".,;:)>]}\"'").lower() if found else None
+
+
+def _entry(block: Any, strings: Mapping[str, str], problems: list[BibProblem]) -> BibEntry | None:
+    line = block.start_line + 1
+    key = str(block.key).strip()
+    if not key:
+        problems.append(BibProblem(line, None, "an entry has no key; nothing can cite it"))
+        return None
+    raw: dict[str, str] = {}
+    for item in block.fields:
+        value, name = str(item.value), str(item.key).lower()
+        for part_name, part in _split_at_missing_comma(name, value):
+            if part_name != name:
+                problems.append(BibProblem(line, key, f"a comma is missing before the field {part_name}"))
+            raw.setdefault(part_name, _resolved(part, strings))
+    fields = {name: _decoded(value) for name, value in raw.items()}
+    year_text = fields.get("year") or fields.get("date", "")
+    year = _YEAR.search(year_text)
+    if year_text and not year:
+        problems.append(BibProblem(line, key, f"the year {year_text!r} is no year"))
+    if not fields.get("title"):
+        problems.append(BibProblem(line, key, "the entry has no title"))
+    return BibEntry(
+        key=key,
+        type=str(block.entry_type).lower(),
+        title=fields.get("title", ""),
+        authors=_people(raw, problems, line, key),
+        year=int(year.group()) if year else None,
+        venue=fields.get("journal") or fields.get("journaltitle") or fields.get("booktitle") or "",
+        volume=fields.get("volume", ""),
+        number=fields.get("number", ""),
+        pages=fields.get("pages", ""),
+        doi=normalise_doi(fields.get("doi", "")) or _doi_in_url(fields),
+        arxiv=_arxiv(fields),
+        pmid=_digits(fields.get("pmid", "")),
+        url=fields.get("url", ""),
+        line=line,
+        fields=fields,
+    )
+
+
+def _failure(block: Any) -> BibProblem:
+    line = (block.start_line or 0) + 1
+    key = getattr(block, "key", None) or None
+    if key is not None and hasattr(block, "previous_block"):
+        return BibProblem(line, key, f"the key {key} stands twice; the first entry counts")
+    if hasattr(block, "duplicate_keys"):
+        names = ", ".join(sorted(block.duplicate_keys))
+        return BibProblem(line, key, f"fields stand twice: {names}; the entry was left out")
+    return BibProblem(line, key, f"a block could not be read: {block.error}")
+
+
+def _split_at_missing_comma(name: str, value: str) -> list[tuple[str, str]]:
+    """`year = {2013} journal = {J}` reaches us as one value: closing brace, a name and an equals sign inside it."""
+    text = value.strip()
+    if text[:1] in '{"' and _closes_at_end(text):
+        return [(name, text)]
+    found = _MISSING_COMMA.fullmatch(text)
+    if not found or "=" not in text:
+        return [(name, text)]
+    head = found["value"].strip()
+    return [
+        (name, head + ("}" if head.startswith("{") else '"' if head.startswith('"') else "")),
+        (found["name"].lower(), found["rest"]),
+    ]
+
+
+def _closes_at_end(text: str) -> bool:
+    """Whether the opening brace or quote is closed by the last character and not before."""
+    depth = 0
+    opener = text[0]
+    for position, char in enumerate(text):
+        depth += (char == "{") - (char == "}")
+        closed = depth == 0 if opener == "{" else char == '"' and position > 0 and depth == 0
+        if closed:
+            return position == len(text) - 1
+    return False
+
+
+def _resolved(value: str, strings: Mapping[str, str]) -> str:
+    """The value with its delimiters taken off, `#` joined and names of strings put in."""
+    text = value.strip()
+    if text[:1] in '{"' and _closes_at_end(text):
+        return text[1:-1]
+    if "#" not in text:
+        return strings.get(text.lower(), _unquoted(text))
+    parts = []
+    for piece in _PIECE.finditer(text):
+        name = piece["name"]
+        parts.append(strings.get(name.lower(), name) if name else piece["quoted"] or piece["braced"] or "")
+    return "".join(parts)
+
+
+def _unquoted(text: str) -> str:
+    text = str(text).strip()
+    return text[1:-1] if len(text) > 1 and text[0] + text[-1] in ('""', "{}") else text
+
+
+def _decoded(value: str) -> str:
+    """LaTeX accents and commands as characters; braces, ties and line breaks gone."""
+    text = value
+    if "\\" in text or "$" in text or "~" in text or "--" in text:
+        text = _from_latex(text.replace("%", "\\%").replace("\\\\%", "\\%"))
+    text = text.replace("{", "").replace("}", "")
+    return unicodedata.normalize("NFC", " ".join(text.split()))
+
+
+def _from_latex(text: str) -> str:
+    from pylatexenc.latex2text import LatexNodes2Text  # type: ignore[import-untyped]
+
+    return str(LatexNodes2Text(math_mode="text", keep_braced_groups=True).latex_to_text(text))
+
+
+def _people(raw: Mapping[str, str], problems: list[BibProblem], line: int, key: str) -> tuple[Person, ...]:
+    from bibtexparser.middlewares.names import (
+        InvalidNameError,
+        parse_single_name_into_parts,
+        split_multiple_persons_names,
+    )
+
+    people = []
+    for name in split_multiple_persons_names(raw.get("author") or raw.get("editor") or ""):
+        if name.strip().lower() == "others":
+            continue
+        if name.strip().startswith("{") and _closes_at_end(name.strip()):
+            people.append(Person(_decoded(name)))
+            continue
+        try:
+            parts = parse_single_name_into_parts(name, strict=False)
+        except InvalidNameError as error:
+            problems.append(BibProblem(line, key, f"the name {name!r} could not be read: {error}"))
+            continue
+        family = _decoded(" ".join([*parts.von, *parts.last, *parts.jr]))
+        people.append(Person(family, _decoded(" ".join(parts.first))))
+    return tuple(people)
+
+
+def _doi_in_url(fields: Mapping[str, str]) -> str | None:
+    url = fields.get("url", "")
+    return normalise_doi(url) if "doi.org/" in url.lower() else None
+
+
+def _arxiv(fields: Mapping[str, str]) -> str | None:
+    archive = (fields.get("archiveprefix") or fields.get("eprinttype") or "").lower()
+    for name, said in (
+        ("eprint", archive == "arxiv"),
+        ("arxiv", True),
+        ("arxivid", True),
+        ("url", "arxiv.org" in fields.get("url", "")),
+    ):
+        found = _ARXIV.search(fields.get(name, "")) if said else None
+        if found:
+            return found.group(1).lower().partition("v")[0] if found.group(1)[:1].isdigit() else found.group(1).lower()
+    return None
+
+
+def _digits(text: str) -> str | None:
+    found = re.search(r"\d+", text)
+    return found.group() if found else None
+
+
+def _written(entry: BibEntry) -> str:
+    values = {
+        "author": " and ".join(_name(person) for person in entry.authors),
+        "title": "{" + _escaped(entry.title) + "}",
+        "booktitle" if entry.type in ("inproceedings", "incollection") else "journal": _escaped(entry.venue),
+        "year": str(entry.year or ""),
+        "volume": _escaped(entry.volume),
+        "number": _escaped(entry.number),
+        "pages": entry.pages,
+        "doi": entry.doi or "",
+        "eprint": entry.arxiv or "",
+        "pmid": entry.pmid or "",
+        "url": entry.url,
+    }
+    if entry.arxiv:
+        values["archiveprefix"] = "arXiv"
+    width = max(len(name) for name, value in values.items() if value)
+    names = [name for name in (*_ORDER, "archiveprefix") if values.get(name) and values[name] != "{}"]
+    lines = [f"  {name.ljust(width)} = {{{values[name]}}}" for name in names]
+    return f"@{entry.type}{{{entry.key},\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _name(person: Person) -> str:
+    if not person.given:
+        corporate = " " in person.family or "," in person.family
+        return "{" + _escaped(person.family) + "}" if corporate else _escaped(person.family)
+    return f"{_escaped(person.family)}, {_escaped(person.given)}"
+
+
+def _escaped(text: str) -> str:
+    text = re.sub(r"[{}\\]", "", text)
+    return re.sub(r"([&%#$_])", r"\\\1", text)
