@@ -66,7 +66,7 @@ def _rejected(findings: Findings) -> Decision | None:
     for status in _REJECTING:
         if status in findings.citations and not (status == "misattributed" and findings.secondary):
             return Decision("reject", status)
-    if findings.levels.get("provenance") == "block":
+    if findings.entailment is not None and findings.levels.get("provenance") not in ("pass", "warn"):
         return Decision("reject", "provenance")
     if findings.entailment == "contradicted":
         return Decision("reject", "contradicted")
@@ -113,10 +113,8 @@ def _standing(findings: Findings) -> Decision | None:
     sound = "block" not in findings.levels.values() and findings.entailment == "entailed"
     if findings.kind == "report":
         carried = bool(findings.citations) and set(findings.citations) == {"verified"}
-        if sound and carried and findings.levels.get("provenance") in ("pass", "warn"):
+        if sound and carried:
             return Decision("accept", "supported")
-    elif (
-        sound and findings.strength in _ALLOWED[findings.kind] and findings.levels.get("provenance") in ("pass", "warn")
-    ):
+    elif sound and findings.strength in _ALLOWED[findings.kind]:
         return Decision("accept", "supported")
     return Decision("downgrade", "narrowed") if findings.rewrite_passes else None
