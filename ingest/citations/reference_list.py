@@ -12,10 +12,11 @@ from collections.abc import Sequence
 from statistics import median
 
 from ...kb.events.document import Box, ReferenceEntry
+from ..parser.joining import Vocabulary
 from ..parser.lines import Line
 from .author_list import read_authors
 from .parse_reference import parse_reference
-from .reference_text import join_reference, words_of
+from .reference_text import join_reference
 
 _LABELS = (
     re.compile(r"(?P<label>\[\s*(?P<n>\d{1,4})\s*\])\s*"),
@@ -39,7 +40,7 @@ def split_references(lines: Sequence[Line]) -> list[ReferenceEntry]:
     lines = _of_main_size(lines)
     if not lines:
         return []
-    vocabulary = words_of(line.text for line in lines)
+    vocabulary = Vocabulary(lines)
     return [entry for group, label in _groups(lines) if (entry := _entry(group, label, vocabulary))]
 
 
@@ -53,8 +54,8 @@ def _groups(lines: Sequence[Line]) -> list[tuple[list[Line], str]]:
     return [(_without_trailer(group), label) for group, label in groups]
 
 
-def _entry(group: Sequence[Line], label: str, vocabulary: frozenset[str]) -> ReferenceEntry | None:
-    raw = join_reference((line.text for line in group), vocabulary)
+def _entry(group: Sequence[Line], label: str, vocabulary: Vocabulary) -> ReferenceEntry | None:
+    raw = join_reference((line.text for line in group), vocabulary.keeps_hyphen)
     bare = raw[len(label) :].strip() if label else raw
     if len(re.findall(r"[^\W\d_]", bare)) < 8:
         return None

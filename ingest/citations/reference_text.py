@@ -3,58 +3,39 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Set
+from collections.abc import Callable, Iterable
 
 _LINK_TAIL = re.compile(r"(?:https?:\S*|www\.\S*|\b10\.(?:\d{4,9}(?:/\S*)?)?|\barxiv:\S*|\bdoi:\S*|https?)$", re.IGNORECASE)
 _LINK_PIECE = re.compile(r"[\w\-./:?=&%#~+_()<>;,@!$*\[\]]+$")
-_KEPT_HYPHEN = frozenset(
-    "self well high low non meta cross double single multi long short real large small full half two three four one case "
-    "follow open state evidence dose time peer post pre co anti semi quasi inter intra".split()
-)
 
-
-def join_reference(lines: Iterable[str], vocabulary: Set[str] = frozenset()) -> str:
-    """One line of text. `vocabulary` holds the lower-case words of the whole list; it decides about doubtful hyphens."""
+def join_reference(lines: Iterable[str], keeps_hyphen: Callable[[str, str], bool]) -> str:
+    """One line of text. `keeps_hyphen` decides about a word that is broken at a hyphen, given its two parts."""
     text = ""
     for line in lines:
         line = re.sub(r"\s+", " ", line).strip()
         if line:
-            text = _append(text, line, vocabulary) if text else line
+            text = _append(text, line, keeps_hyphen) if text else line
     return text.replace("\u00ad", "")
 
 
-def words_of(lines: Iterable[str]) -> frozenset[str]:
-    """Lower-case words, also hyphenated ones, that stand whole on a line."""
-    found: set[str] = set()
-    for line in lines:
-        words = re.findall(r"[^\W\d_]+(?:-[^\W\d_]+)*", line)
-        found.update(word.lower() for word in (words[:-1] if line.rstrip().endswith(("-", "\u00ad")) else words))
-    return frozenset(found)
-
-
-def _append(text: str, line: str, vocabulary: Set[str]) -> str:
+def _append(text: str, line: str, keeps_hyphen: Callable[[str, str], bool]) -> str:
     if text.endswith("\u00ad"):
         return text[:-1] + line
     if _inside_link(text, line):
         return text + line
     if text.endswith(("-", "\u2010", "\u2011")) and not text.endswith((" -", " \u2010")):
-        return _after_hyphen(text, line, vocabulary)
+        return _after_hyphen(text, line, keeps_hyphen)
     if text.endswith(("–", "/")) and line[:1].isalnum() and not text.endswith((" –", " /")):
         return text + line
     return f"{text} {line}"
 
 
-def _after_hyphen(text: str, line: str, vocabulary: Set[str]) -> str:
+def _after_hyphen(text: str, line: str, keeps_hyphen: Callable[[str, str], bool]) -> str:
     head = re.search(r"([^\W\d_]+)[-\u2010\u2011]$", text)
     tail = re.match(r"[^\W\d_]+", line)
     if not head or not tail or not line[0].islower():
         return text + line
-    first, second = head[1].lower(), tail[0].lower()
-    if first + second in vocabulary:
-        return text[:-1] + line
-    if f"{first}-{second}" in vocabulary or first in _KEPT_HYPHEN:
-        return text + line
-    return text[:-1] + line
+    return text + line if keeps_hyphen(head[1], tail[0]) else text[:-1] + line
 
 
 def _inside_link(text: str, line: str) -> bool:

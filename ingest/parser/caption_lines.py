@@ -1,0 +1,167 @@
+"""Which lines are captions, where each ends, and its label and text.
+
+A caption differs from a sentence that begins with "Figure 1 shows" in its type (a label in bold or in another font, a
+smaller size), or, where a document sets captions like its text, by the punctuation behind the number and the gap above.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from .lines import Line, Page, Span, body_size, line_pitch
+from .rules import Rules
+from .spans import joined
+
+_LABEL = re.compile(
+    r"(?P<label>(?:(?:Supplement(?:ary|al)|Additional|Appendix|Extended\s+[Dd]ata|Online)\s+)?"
+    r"(?P<word>FIGURE|Figure|figure|FIG|Fig|TABLE|Table|table|TAB|Tab|SCHEME|Scheme|CHART|Chart|PLATE|Plate|EXHIBIT|Exhibit)"
+    r"\s?[.\-–]?\s?(?P<number>(?:[A-Z]{1,2}[.\-–]?)?\d{1,3}(?:[.\-–]\d{1,3})?[A-Za-z]?|[IVXL]{1,6})(?![\w])"
+    r"(?:\s?[—–-]{1,2}\s?(?:figure supplement|source data|Figure Supplement)\s\d{1,2})?)"
+    r"(?P<mark>\s*(?:[.:|]|[—–]\s|\)\s)+)?\s*"
+)
+_CONTINUED = re.compile(r"^\W*(?:cont(?:inued|\.|d\.?|inuation)|\(cont)", re.IGNORECASE)
+ASSET_DOI = re.compile(r"\s*(?:https?://(?:dx\.)?doi\.org/|doi:\s*)10\.\S+$", re.IGNORECASE)
+_GAP = 1.4
+_SIZE_STEP = 0.65
+
+
+@dataclass(frozen=True, eq=False)
+class Caption:
+    """A caption: its lines, and of each only the spans up to a wide gap (a table may stand beside its caption)."""
+
+    kind: Literal["figure", "table"]
+    label: str
+    page: Page
+    lines: tuple[Line, ...]
+    texts: tuple[str, ...]
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    continued: bool
+    beside: bool
+
+
+def find_captions(pages: Sequence[Page], rules: Mapping[int, Rules]) -> list[Caption]:
+    """All captions in reading order, those that run sideways included."""
+    body = body_size(pages)
+    fonts = _body_fonts(pages, body)
+    found: list[tuple[Page, int, bool, re.Match[str]]] = []
+    for page in pages:
+        for at, line in enumerate(page.lines):
+            match = _LABEL.match(line.text)
+            if match and match["label"]:
+                found.append((page, at, _is_styled(line, match, body, fonts), match))
+    captions = []
+    for page, at, styled, match in found:
+        kind = kind_of(match["word"])
+        others = any(s for _, _, s, m in found if kind_of(m["word"]) == kind)
+        if styled or (not others and _stands_apart(page, at, match)):
+            captions.append(_caption(page, at, match, rules[page.number], body, styled))
+    return captions
+
+
+def kind_of(word: str) -> Literal["figure", "table"]:
+    """Table, or figure for everything else that is numbered by itself."""
+    return "table" if word.lower().startswith("tab") else "figure"
+
+
+def leading_spans(line: Line) -> tuple[Span, ...]:
+    """The spans up to the first gap that is wider than words are set apart."""
+    spans = [span for span in line.spans if span.text.strip()]
+    for i, (a, b) in enumerate(zip(spans, spans[1:], strict=False)):
+        if b.x0 - a.x1 > _GAP * max(a.size, b.size):
+            return tuple(spans[: i + 1])
+    return tuple(spans)
+
+
+def _is_styled(line: Line, match: re.Match[str], body: float, fonts: frozenset[str]) -> bool:
+    """Whether the type of the label, or of the whole line, is not that of the text."""
+    if match["word"][0].islower():
+        return False
+    spans = [span for span in line.spans if span.text.strip()]
+    first = spans[0]
+    if first.bold and not all(span.bold for span in spans) or first.bold and match["mark"]:
+        return True
+    if first.bold and len(match[0].strip()) >= len(line.text.strip()) - 1:
+        return True
+    if first.size < body - 0.4 and (match["mark"] or first.font not in fonts):
+        return True
+    return first.font not in fonts and (len(match[0].strip()) >= len(line.text) - 1 or bool(line.text[match.end() :][:1].isupper())
+                                        or bool(match["mark"]))
+
+
+def _stands_apart(page: Page, at: int, match: re.Match[str]) -> bool:
+    line = page.lines[at]
+    if match["word"][0].islower() or not (match["mark"] or len(match[0].strip()) >= len(line.text) - 1):
+        return False
+    before = page.lines[at - 1] if at else None
+    return before is None or before.column != line.column or line.y0 - before.y1 > 0.55 * line.size or before.block != line.block
+
+
+def _body_fonts(pages: Sequence[Page], body: float) -> frozenset[str]:
+    """Fonts that set most of the running text."""
+    weights: dict[str, int] = {}
+    for page in pages:
+        for line in page.lines:
+            if abs(line.size - body) < 0.3:
+                for span in line.spans:
+                    weights[span.font] = weights.get(span.font, 0) + len(span.text.strip())
+    total = sum(weights.values())
+    return frozenset(font for font, weight in weights.items() if weight > 0.05 * total)
+
+
+def _caption(page: Page, at: int, match: re.Match[str], rules: Rules, body: float, styled: bool) -> Caption:
+    first = page.lines[at]
+    kind = kind_of(match["word"])
+    beside = kind == "table" and len(leading_spans(first)) < len([s for s in first.spans if s.text.strip()])
+    lines = [first]
+    pitch = line_pitch([line for line in page.lines if line.column == first.column])
+    for line in page.lines[at + 1 :]:
+        if not _goes_on(lines, line, kind, rules, pitch, beside, styled, body):
+            break
+        lines.append(line)
+    pieces = [leading_spans(line) if kind == "table" else line.spans for line in lines]
+    texts = [_text(piece) for piece in pieces]
+    head = _LABEL.match(texts[0])
+    texts[0] = texts[0][head.end() :] if head else texts[0]
+    x0, x1 = min(s.x0 for p in pieces for s in p), max(s.x1 for p in pieces for s in p)
+    label = re.sub(r"\s+", " ", match["label"]).strip()
+    return Caption(kind, label, page, tuple(lines), tuple(texts), x0, first.y0, x1, lines[-1].y1,
+                   bool(_CONTINUED.match(" ".join(texts))), beside)
+
+
+def _goes_on(lines: Sequence[Line], line: Line, kind: str, rules: Rules, pitch: float, beside: bool, styled: bool, body: float) -> bool:
+    """Whether `line` is the next line of the caption that consists of `lines` so far."""
+    first, last = lines[0], lines[-1]
+    spans = leading_spans(line)
+    step = line.y1 - last.y1
+    usual = lines[1].y1 - lines[0].y1 if len(lines) > 1 else max(1.75 * last.size, 1.15 * pitch)
+    if line.page != last.page or line.column != last.column or step < 0.3 * last.size or step > 1.3 * usual:
+        return False
+    sizes = [first.size] if len(lines) == 1 else [last.size, first.size]
+    if all(abs(line.size - size) > _SIZE_STEP for size in sizes) or _LABEL.match(line.text) and spans[0].bold:
+        return False
+    right = max(leading_spans(item)[-1].x1 for item in lines)
+    if spans[0].x0 > right or spans[-1].x1 < first.x0:
+        return False
+    if rules.between(last.y1 - 1.5, line.y0 + 1.5, first.x0, right):
+        return False
+    whole_label = bool(re.fullmatch(_LABEL.pattern, last.text.strip()))
+    if line.bold and not last.bold and not whole_label:
+        return False
+    wide = len(spans) < len([span for span in line.spans if span.text.strip()])
+    if kind == "table" and (wide and not beside):
+        return False
+    if kind == "table" and beside and spans[-1].x1 > right + 2 * first.size and len(lines) > 1:
+        return False
+    alike = abs(first.size - body) < 0.3 and first.spans[-1].font == line.spans[0].font
+    closed = last.text.rstrip().endswith((".", ")")) and last.x1 < right - 4 * last.size
+    return not (closed and line.text[:1].isupper() and (not styled or alike) and step > 1.02 * usual)
+
+
+def _text(spans: Sequence[Span]) -> str:
+    return joined(spans)

@@ -1,0 +1,123 @@
+"""The columns of a table: strips that (nearly) all rows leave free, or the vertical rules of a full grid."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .table_region import TableRegion
+from .table_rows import Row, Word
+
+_WORD_SPACE = 0.42
+_LEAST_GUTTER = 0.3
+_STEP = 0.5
+
+
+@dataclass(frozen=True)
+class RowCells:
+    """The text of a row by column. `spanning` says that a text lies over several columns, `crossing` that one does so
+    although it is not alone: the sign of a wrong grid."""
+
+    texts: tuple[str, ...]
+    spanning: bool
+    crossing: bool
+
+
+@dataclass(frozen=True)
+class Columns:
+    """`bounds` are the borders between columns, `extents` where the words of each column lie; in points."""
+
+    bounds: tuple[float, ...]
+    extents: tuple[tuple[float, float], ...]
+
+    @property
+    def count(self) -> int:
+        """Number of columns."""
+        return len(self.extents)
+
+    def cells_of(self, row: Row, *, header: bool) -> RowCells:
+        """The words of a row by column; a text over several columns goes to the first of them."""
+        texts: list[list[str]] = [[] for _ in self.extents]
+        pieces = segments(row)
+        spanning = crossing = False
+        for piece in pieces:
+            over = self._over(piece)
+            if len(over) == 1:
+                texts[over[0]] += [word.text for word in piece]
+            elif header or len(pieces) == 1:
+                texts[over[0]] += [word.text for word in piece]
+                spanning = True
+            else:
+                crossing = True
+                for word in piece:
+                    texts[self._at((word.x0 + word.x1) / 2)].append(word.text)
+        return RowCells(tuple(" ".join(words) for words in texts), spanning, crossing)
+
+    def _over(self, piece: Sequence[Word]) -> list[int]:
+        """The columns that a text lies over: that of its middle, and others if it covers most of what they hold."""
+        x0, x1 = piece[0].x0, piece[-1].x1
+        own = self._at((x0 + x1) / 2)
+        found = [c for c, (a, b) in enumerate(self.extents) if c == own or min(x1, b) - max(x0, a) > 0.5 * max(b - a, 1.0)]
+        return found
+
+    def _at(self, x: float) -> int:
+        return sum(x > bound for bound in self.bounds)
+
+
+def segments(row: Row) -> list[list[Word]]:
+    """The words of a row joined where the space between them is a word's."""
+    out: list[list[Word]] = []
+    for word in row.words:
+        if out and word.x0 - out[-1][-1].x1 <= _WORD_SPACE * row.size:
+            out[-1].append(word)
+        else:
+            out.append([word])
+    return out
+
+
+def find_columns(body: Sequence[Row], vertical: Sequence[tuple[float, float, float]], region: TableRegion) -> Columns | None:
+    """The columns of the rows below the header, or None if there is but one."""
+    height = region.y1 - region.y0
+    drawn = [x for x, a, b in vertical if min(b, region.y1) - max(a, region.y0) > 0.6 * height]
+    inner = [x for x in drawn if region.x0 + 6 < x < region.x1 - 6]
+    bounds = inner if len(inner) >= 2 or (inner and len(drawn) - len(inner) == 2) else _gutters(body)
+    if not bounds:
+        return None
+    words = [word for row in body for word in row.words]
+    extents = []
+    edges = [float("-inf"), *bounds, float("inf")]
+    for a, b in zip(edges, edges[1:], strict=False):
+        held = [word for word in words if a < (word.x0 + word.x1) / 2 <= b]
+        left = max(a, min((word.x0 for word in held), default=max(a, region.x0)))
+        right = min(b, max((word.x1 for word in held), default=min(b, region.x1)))
+        extents.append((left, right))
+    return Columns(tuple(bounds), tuple(extents))
+
+
+def _gutters(body: Sequence[Row]) -> list[float]:
+    """Middles of the strips that few rows cross. Rows of one long text (headings of groups) do not count."""
+    pieces = [segments(row) for row in body]
+    counted = [p for p in pieces if len(p) > 1]
+    if not counted:
+        return []
+    x0 = min(p[0][0].x0 for p in counted)
+    x1 = max(p[-1][-1].x1 for p in counted)
+    size = sorted(row.size for row in body)[len(body) // 2]
+    steps = int((x1 - x0) / _STEP) + 1
+    cover = [0] * (steps + 1)
+    for p in counted:
+        for piece in p:
+            for at in range(max(0, int((piece[0].x0 - x0) / _STEP)), min(steps, int((piece[-1].x1 - x0) / _STEP) + 1)):
+                cover[at] += 1
+    allowed = int(0.08 * len(counted))
+    out: list[float] = []
+    start: int | None = None
+    for at in range(steps + 1):
+        free = at < steps and cover[at] <= allowed
+        if free and start is None:
+            start = at
+        elif not free and start is not None:
+            if (at - start) * _STEP >= _LEAST_GUTTER * size and start > 0 and at < steps:
+                out.append(x0 + (start + at) / 2 * _STEP)
+            start = None
+    return out

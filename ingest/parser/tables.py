@@ -1,0 +1,83 @@
+"""The cells of a table: words on a grid whose columns are the gaps that all rows share, and whose rows the type sets apart.
+
+A number in the wrong row or column is worse than no cells at all, so a grid that its words do not fit is given up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..citations.reference_text import join_reference
+from .lines import Frame
+from .rules import Rules
+from .table_columns import find_columns
+from .table_region import TableRegion
+from .table_rows import Row, Word, logical_rows, text_rows
+
+_MOST_CROSSING = 0.15
+_MOST_EMPTY = 0.75
+
+
+@dataclass(frozen=True)
+class TableCells:
+    """Rows of equal length, header rows first."""
+
+    cells: tuple[tuple[str, ...], ...]
+    header_rows: int
+
+
+def words_of_page(frame: Frame, pdf_page: Any) -> list[Word]:
+    """The words of a page in its upright frame."""
+    return [Word(*frame.from_pdf(tuple(item[:4])), item[4]) for item in pdf_page.get_text("words", flags=3)]
+
+
+def table_cells(words: Sequence[Word], region: TableRegion, rules: Rules, keeps_hyphen: Callable[[str, str], bool]) -> TableCells | None:
+    """The cells of the words in the region, or None if they form no sane grid."""
+    inside = [word for word in words if any(
+        line.x0 - 1 <= (word.x0 + word.x1) / 2 <= line.x1 + 1 and line.y0 - 1 <= (word.y0 + word.y1) / 2 <= line.y1 + 1 for line in region.lines
+    ) and region.x0 - 4 <= (word.x0 + word.x1) / 2 <= region.x1 + 4 and region.y0 - 2 <= (word.y0 + word.y1) / 2 <= region.y1 + 2]
+    rows = text_rows(inside)
+    if len(rows) < 2:
+        return None
+    full = [y for a, b, y in rules.horizontal
+            if region.y0 + 2 < y < region.y1 - 2 and min(b, region.x1) - max(a, region.x0) > 0.7 * (region.x1 - region.x0)]
+    head = _header_end(rows, full)
+    body = rows[head:] or rows
+    columns = find_columns(body, [v for v in rules.vertical if region.x0 - 3 <= v[0] <= region.x1 + 3], region)
+    if columns is None:
+        return None
+    grid = [columns.cells_of(row, header=i < head) for i, row in enumerate(rows)]
+    if sum(g.crossing for g in grid[head:]) > _MOST_CROSSING * len(body):
+        return None
+    partial = [y for a, b, y in rules.horizontal if region.y0 + 2 < y < region.y1 - 2 and y not in full]
+    groups = logical_rows(rows, grid, head, full, partial, region)
+    cells = tuple(
+        tuple(join_reference((grid[i].texts[c] for i in group), keeps_hyphen) for c in range(columns.count)) for group in groups
+    )
+    header_rows = sum(group[0] < head for group in groups)
+    return _sane(cells, header_rows)
+
+
+def _header_end(rows: Sequence[Row], full: Sequence[float]) -> int:
+    """Number of text rows above the first rule that runs all across; one row if there is none."""
+    for y in full:
+        above = sum(row.middle < y for row in rows)
+        if 0 < above < len(rows):
+            return above
+    return 1
+
+
+def _sane(cells: tuple[tuple[str, ...], ...], header_rows: int) -> TableCells | None:
+    cells = tuple(row for row in cells if any(row))
+    if len(cells) < 2 or len(cells[0]) < 2:
+        return None
+    used = [c for c in range(len(cells[0])) if any(row[c] for row in cells)]
+    cells = tuple(tuple(row[c] for c in used) for row in cells)
+    empty = sum(not cell for row in cells for cell in row) / (len(cells) * len(used))
+    if len(used) < 2 or empty > _MOST_EMPTY:
+        return None
+    return TableCells(cells, min(header_rows, len(cells) - 1))
+
+
