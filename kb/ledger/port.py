@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from ..errors import LedgerError
 from ..events.base import Payload
+from ..events.registry import load
 
 ANY = -1
 """Expected version that accepts any: for streams where nobody decides on what was there before."""
@@ -14,9 +17,10 @@ ANY = -1
 
 @dataclass(frozen=True)
 class NewEvent:
-    """An event to be appended. `key` makes its id (with stream and kind) where a step may be repeated; None: a new one.
+    """An event to be appended. 
 
-    `cause` is the event id that led here, `run` the run it belongs to, `actor` who: human, agent or program, with version.
+    `key` makes its id, with stream and kind, where a step may be repeated; None: a new one. `cause` is the id of the
+    event that led here.
     """
 
     payload: Payload
@@ -53,13 +57,8 @@ class StoredEvent:
 
     def payload(self) -> Payload:
         """The payload as today's model. Raises `UnknownEvent`; a purged payload raises `LedgerError`."""
-        from ..errors import LedgerError
-        from ..events.registry import load
-
         if self.content is None:
             raise LedgerError(f"the payload of event {self.position} was purged")
-        import json
-
         value: dict[str, Any] = json.loads(self.content)
         return load(self.kind, self.schema, value)
 
@@ -78,14 +77,27 @@ class Ledger(Protocol):
     def append(self, appends: Sequence[Append], *, actor: str, run: str | None = None) -> list[StoredEvent]:
         """Append all or nothing, in order. Events with a known id and equal payload digest are returned as stored.
 
-        Raises `ConcurrentAppend` for a stale expected version, `EventConflict` for a known id with another payload.
+        `actor` is who does it (human, agent or program, with version), `run` the run that the events belong to. An
+        `Append` without events is a guard: its expected version is checked with the others. A call of which every event
+        is known is done already, whatever versions it expects.
+
+        Raises `ConcurrentAppend` for a stale expected version, `EventConflict` for a known id with another payload,
+        `NotCanonical`, `PayloadTooLarge` and `ReadOnlyLibrary`.
         """
         ...
 
     def read(
-        self, *, after: int = 0, until: int | None = None, kinds: Collection[str] | None = None, stream: str | None = None
+        self,
+        *,
+        after: int = 0,
+        until: int | None = None,
+        kinds: Collection[str] | None = None,
+        stream: str | None = None,
     ) -> Iterator[StoredEvent]:
-        """Events with after < position <= until, in order, in constant memory."""
+        """Events with after < position <= until, in order, in constant memory. Raises `ChainBroken` on damage.
+
+        Without `until` the end is the head at the first step.
+        """
         ...
 
     def head(self) -> Head:
@@ -101,7 +113,10 @@ class Ledger(Protocol):
         ...
 
     def verify(self, *, until: int | None = None) -> Head:
-        """Walk the chain from the first event. Raises `ChainBroken` at the first position that does not hold."""
+        """Walk the chain from the first event to `until` or the head, and return where it ends.
+
+        Raises `ChainBroken` at the first position that does not hold, also if the ledger ends before `until`.
+        """
         ...
 
     def close(self) -> None:

@@ -1,0 +1,188 @@
+"""The SQLite file of a ledger: opening, checking and creating it, and what its errors mean.
+
+Nothing here knows about events; `sqlite.py` does.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sqlalchemy import Connection, Engine, QueuePool, create_engine
+from sqlalchemy.exc import DBAPIError
+
+from ..errors import ChainBroken, ClaimLedgerError, LedgerError, NotALibrary, ReadOnlyLibrary, UsageError
+from ..locks import PATIENCE, exclusive
+from .table import APPLICATION_ID, FORMAT, METADATA, TRIGGERS
+
+_MAGIC = b"SQLite format 3\x00"
+_BACKUP = "restore the ledger from a backup"
+
+# `wal_autocheckpoint` is off because every checkpoint is ours, under the append lock (see `SqliteLedger`).
+# `temp_store` keeps whatever SQLite spills inside the process: a private library leaves nothing in /tmp.
+_WRITING = (
+    "PRAGMA synchronous=FULL",
+    "PRAGMA secure_delete=ON",
+    "PRAGMA wal_autocheckpoint=0",
+    "PRAGMA journal_size_limit=67108864",
+    "PRAGMA temp_store=MEMORY",
+)
+_READING = ("PRAGMA query_only=ON", "PRAGMA temp_store=MEMORY")
+
+
+def lock_path(path: Path) -> Path:
+    """The append lock of the ledger at `path`."""
+    return path.with_name(f"{path.name}.lock")
+
+
+def open_writable(path: Path) -> Engine:
+    """The engine of a ledger that is made if it does not exist.
+
+    Raises `UsageError` (`NotALibrary` where the file is something else) and `ReadOnlyLibrary`.
+    """
+    if not path.parent.is_dir():
+        raise UsageError(f"the folder {path.parent} does not exist", remedy="make it first")
+    exists = _is_database(path)
+    for place in (path.parent, path) if exists else (path.parent,):
+        if not os.access(place, os.W_OK, effective_ids=os.access in os.supports_effective_ids):
+            raise ReadOnlyLibrary(f"{place} cannot be written", remedy="open it read-only, or ask its owner")
+    engine = _engine(path, "mode=rw" if exists else "mode=rwc", _WRITING)
+    with disposed_on_error(engine), translated(path):
+        with engine.connect() as connection:
+            made = _is_ledger(connection, path)
+        if not made:
+            with exclusive(lock_path(path)):
+                _create(engine, path)
+    return engine
+
+
+def open_read_only(path: Path) -> Engine:
+    """The engine of an existing ledger, which is never written. Raises `UsageError` and `NotALibrary`."""
+    if not _is_database(path):
+        raise NotALibrary(f"{path} is not there or empty", remedy="give the folder of a library")
+    engine = _engine(path, "mode=ro", _READING)
+    try:
+        with engine.connect() as connection:
+            made = _is_ledger(connection, path)
+    except DBAPIError as error:
+        engine.dispose()
+        if _name(error) not in ("SQLITE_CANTOPEN", "SQLITE_READONLY_DIRECTORY", "SQLITE_READONLY_CANTINIT"):
+            raise translate(error, path) from error
+        engine = _engine(path, _immutable(path), _READING)
+        with disposed_on_error(engine), translated(path), engine.connect() as connection:
+            made = _is_ledger(connection, path)
+    except ClaimLedgerError:
+        engine.dispose()
+        raise
+    if not made:
+        engine.dispose()
+        raise NotALibrary(f"{path} holds no ledger yet", remedy="open it for writing once")
+    return engine
+
+
+@contextmanager
+def translated(path: Path) -> Iterator[None]:
+    """Errors of SQLite as ours."""
+    try:
+        yield
+    except DBAPIError as error:
+        raise translate(error, path) from error
+
+
+@contextmanager
+def disposed_on_error(engine: Engine) -> Iterator[None]:
+    """Close the engine's connections if what follows fails."""
+    try:
+        yield
+    except BaseException:
+        engine.dispose()
+        raise
+
+
+def translate(error: DBAPIError, path: Path) -> ClaimLedgerError:
+    """What an error of SQLite means to the user."""
+    name = _name(error)
+    if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+        return LedgerError(f"{path} is locked by another program", remedy="close what else has it open, then try again")
+    if name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM")):
+        return ReadOnlyLibrary(f"{path} cannot be opened or written: {error.orig}", remedy="check its permissions")
+    if name.startswith(("SQLITE_FULL", "SQLITE_IOERR")):
+        return LedgerError(f"{path} cannot be stored: {error.orig}", remedy="check the disk and its free space")
+    if name.startswith("SQLITE_CONSTRAINT"):
+        return LedgerError(f"{path} refused an event: {error.orig}", remedy="run `claimledger verify`")
+    return ChainBroken(f"{path} cannot be read: {error.orig}", remedy=_BACKUP)
+
+
+def _name(error: DBAPIError) -> str:
+    return str(getattr(error.orig, "sqlite_errorname", ""))
+
+
+def _engine(path: Path, mode: str, pragmas: tuple[str, ...]) -> Engine:
+    uri = f"{path.absolute().as_uri()}?{mode}"
+
+    def connect() -> sqlite3.Connection:
+        # Without an isolation level the driver begins nothing by itself: a read ends with its statement, and a write
+        # begins where we say so.
+        connection = sqlite3.connect(uri, uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+        for pragma in pragmas:
+            connection.execute(pragma)
+        return connection
+
+    return create_engine("sqlite:///ledger", creator=connect, poolclass=QueuePool)
+
+
+def _is_database(path: Path) -> bool:
+    """Whether there is a database; an empty file, as a crash may leave it, is none. Raises `NotALibrary` for others."""
+    try:
+        with path.open("rb") as file:
+            start = file.read(len(_MAGIC))
+    except FileNotFoundError:
+        return False
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror}", remedy="check its permissions") from error
+    if start and start != _MAGIC:
+        raise NotALibrary(f"{path} is not a ledger", remedy="give the folder of a library")
+    return bool(start)
+
+
+def _is_ledger(connection: Connection, path: Path) -> bool:
+    """True for a ledger that we can use, False for a database without anything in it. Raises for all others."""
+    application = connection.exec_driver_sql("PRAGMA application_id").scalar_one()
+    number = int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
+    if application != APPLICATION_ID:
+        if connection.exec_driver_sql("SELECT count(*) FROM sqlite_master").scalar_one():
+            raise NotALibrary(f"{path} is a database, but not a ledger", remedy="give the folder of a library")
+        return False
+    if number > FORMAT:
+        raise UsageError(f"{path} has format {number}, newer than {FORMAT}", remedy="upgrade claimledger")
+    return True
+
+
+def _create(engine: Engine, path: Path) -> None:
+    """Make the table, under the append lock: another process may be about to do the same."""
+    with engine.connect() as connection:
+        if _is_ledger(connection, path):
+            return
+        connection.exec_driver_sql("PRAGMA journal_mode=WAL")
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        METADATA.create_all(connection)
+        for trigger in TRIGGERS:
+            connection.exec_driver_sql(trigger)
+        connection.exec_driver_sql(f"PRAGMA application_id={APPLICATION_ID}")
+        connection.exec_driver_sql(f"PRAGMA user_version={FORMAT}")
+        connection.commit()
+
+
+def _immutable(path: Path) -> str:
+    """The mode that needs no file beside the database. Raises `UsageError` if events would be missed by it."""
+    log = path.with_name(f"{path.name}-wal")
+    if log.exists() and log.stat().st_size:
+        # Immutable ignores the write-ahead log, and with it events that were acknowledged.
+        raise UsageError(
+            f"{log} holds events that cannot be read in a folder without write access",
+            remedy="copy the library to where it can be written, or open it once for writing",
+        )
+    return "immutable=1"
