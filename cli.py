@@ -1,0 +1,107 @@
+"""The command line: names the commands, loads the one that is asked for, and turns errors into one line and a code."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from .kb.errors import ClaimLedgerError
+
+COMMANDS: dict[str, tuple[str, str]] = {
+    "demo": ("demo.command:demo_command", "Make a small library from sample papers, and audit a manuscript with it."),
+    "init": ("kb.commands:init_command", "Make a library."),
+    "ingest": ("ingest.commands:ingest_command", "Take in papers: PDF files, folders, CSL-JSON bibliographies."),
+    "papers": ("kb.commands:papers_command", "List the papers of a library."),
+    "show": ("kb.commands:show_command", "Show anything that has an id, with its provenance."),
+    "search": ("kb.search_command:search_command", "Search; the answer is an evidence snapshot."),
+    "packets": ("evidence.packets_command:packets_command", "List evidence packets."),
+    "draft": ("writer.draft_command:draft_command", "Write an evidence-bounded draft on a topic."),
+    "audit": ("writer.audit_command:audit_command", "Judge a manuscript, sentence by sentence."),
+    "check": ("writer.judge.command:check_command", "Hold a claim against evidence, without a library."),
+    "parse": ("ingest.parser.command:parse_command", "Parse one file, without a library."),
+    "snapshot": ("snapshots.commands:snapshot_group", "Freeze, list, show and verify states of a library."),
+    "stats": ("kb.commands:stats_command", "Statistics, with their denominators."),
+    "log": ("kb.commands:log_command", "Print the events of the ledger."),
+    "verify": ("kb.commands:verify_command", "Check every stored byte of the ledger and the blobs."),
+    "rebuild": ("kb.commands:rebuild_command", "Make projections and index again from the ledger."),
+}
+
+EPILOG = """\b
+Examples:
+  claimledger demo
+  claimledger init mylib
+  claimledger -L mylib ingest papers/
+  claimledger -L mylib search "does pruning improve accuracy"
+  claimledger -L mylib audit paper.md --bib refs.bib --out audit/
+"""
+
+
+class LazyGroup(click.Group):
+    """A group that imports a command's module only when the command is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Names in the order in which a newcomer meets them."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import and return one command."""
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, name = COMMANDS[cmd_name][0].partition(":")
+        command: click.Command = getattr(importlib.import_module(f".{module}", __package__), name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Print the table of commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+
+
+@click.group(cls=LazyGroup, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("-L", "--library", "libraries", multiple=True, type=click.Path(path_type=Path), metavar="DIR",
+              help="The library; CLAIMLEDGER_LIBRARY is used without it. Several for commands that read.")
+@click.version_option(package_name="claimledger")
+@click.pass_context
+def cli(ctx: click.Context, libraries: tuple[Path, ...]) -> None:
+    """Keep what a group has read, found and claimed in one ledger, and let no unsupported sentence pass."""
+    named = os.environ.get("CLAIMLEDGER_LIBRARY")
+    ctx.obj = list(libraries) or ([Path(named)] if named else [])
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line; errors become one line on standard error and an exit code."""
+    sys.exit(run(arguments))
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    try:
+        result: Any = cli.main(args=arguments, prog_name="claimledger", standalone_mode=False)
+        return result if isinstance(result, int) else 0
+    except ClaimLedgerError as error:
+        click.echo(f"error: {error}", err=True)
+        return error.exit_code
+    except click.exceptions.Exit as error:
+        return error.exit_code
+    except click.ClickException as error:
+        click.echo(f"error: {' '.join(error.format_message().split())}", err=True)
+        if isinstance(error, click.UsageError) and error.ctx is not None:
+            click.echo(f"see: {error.ctx.command_path} --help", err=True)
+        return 2
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("interrupted; what is done is kept, run the same command again to continue", err=True)
+        return 130
+    except BrokenPipeError:
+        # The reader of our output went away (for example `| head`); nothing is wrong with the library.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,60 @@
+"""The command `ingest`: parses arguments, runs, prints the table of outcomes."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import click
+
+from ..kb.console import open_library, print_json, print_table, progress_bar
+
+
+@click.command("ingest", epilog="""\b
+Examples:
+  claimledger -L mylib ingest papers/
+  claimledger -L mylib ingest paper.pdf bibliography.json --report outcomes.jsonl
+""")
+@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--jobs", type=click.IntRange(1), default=None, help="Files that are parsed at a time [default: CPUs].")
+@click.option("--password", help="Password of encrypted files.")
+@click.option("--offline", is_flag=True, help="Ask no service; this version asks none in any case.")
+@click.option("--report", "report_path", type=click.Path(path_type=Path, dir_okay=False), metavar="F",
+              help="Write one JSON line a file.")
+@click.option("--json", "as_json", is_flag=True, help="Print outcomes as JSON.")
+@click.pass_obj
+def ingest_command(
+    libraries: list[Path], paths: tuple[Path, ...], jobs: int | None, password: str | None, offline: bool,
+    report_path: Path | None, as_json: bool,
+) -> int:
+    """Take in PDF files, folders of them, and CSL-JSON bibliographies with abstracts.
+
+    Running it again on the same files continues what was left undone and changes nothing else. Exit code 3: some
+    files failed, the rest is safe.
+    """
+    from ..kb.index.index import SearchIndex
+    from .run import ingest
+
+    with open_library(libraries) as library:
+        with progress_bar("ingest") as step:
+            report = ingest(library, paths, jobs=jobs or os.cpu_count() or 1, password=password, progress=step)
+        with progress_bar("index") as step:
+            SearchIndex(library).update(step)
+    if report_path:
+        lines = (json.dumps(outcome.to_json(), ensure_ascii=False) + "\n" for outcome in report.outcomes)
+        report_path.write_text("".join(lines), encoding="utf-8")
+    counts = {status: report.count(status) for status in ("sealed", "unchanged", "quarantined", "failed", "skipped")}
+    if as_json:
+        print_json({"outcomes": [o.to_json() for o in report.outcomes], "counts": counts, "position": report.position})
+    else:
+        shown = [o for o in report.outcomes if "#" not in o.file or o.status in ("failed", "quarantined")]
+        if shown:
+            print_table(
+                ("file", "outcome", "pages", "sentences", "claims", "hidden", "reason"),
+                [(Path(o.file).name, o.status, o.pages or "", o.sentences or "", o.claims or "", o.hidden or "",
+                  o.reason or "; ".join(o.warnings)) for o in shown],
+            )
+        click.echo("; ".join(f"{number} {status}" for status, number in counts.items() if number)
+                   + f"; the ledger stands at position {report.position}")
+    return 3 if counts["failed"] else 0

@@ -1,0 +1,92 @@
+"""From one source to the payloads of its stages, and the digest of the pipeline that makes them.
+
+The list of stages is data (`kb.events.build.STAGES`); what each makes is a pure function of the source's bytes, the
+library's settings and the versions in the pipeline digest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.metadata import version
+from typing import Any
+
+from ..kb.canon import digest, make_id
+from ..kb.events.base import Payload
+from ..kb.events.build import Cited, Described, SourceKind
+from ..kb.events.document import Document
+from ..kb.settings import Settings
+from .chunks import chunk
+from .citations.cite import cite
+from .describe import describe
+from .extractor.port import Extractor
+from .extractor.rules import RulesExtractor
+from .quality import assess
+
+STAGE_VERSIONS = {"described": 1, "chunked": 1, "cited": 1, "claims": 1, "audited": 1}
+"""Raised by hand whenever a stage gives other rows for the same document."""
+
+ROW_LIBRARIES: dict[str, tuple[str, ...]] = {"pdf": ("pymupdf",), "csl": ()}
+"""Libraries whose version changes rows, by kind of source."""
+
+
+@dataclass(frozen=True)
+class Pipeline:
+    """What a kind of source is taken through. `digest` names it; it holds every version that changes rows."""
+
+    source_kind: SourceKind
+    parser: str
+    parser_version: str
+    target_words: int
+    extractor: Extractor
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 over stage versions, parser, extractor, settings and libraries that change rows."""
+        content: dict[str, Any] = {
+            "stages": STAGE_VERSIONS,
+            "parser": [self.parser, self.parser_version],
+            "extractor": [self.extractor.name, self.extractor.version],
+            "settings": {"target_words": self.target_words},
+            "libraries": {name: version(name) for name in (*ROW_LIBRARIES[self.source_kind], "PyStemmer")},
+        }
+        return digest(content)
+
+    def build_id(self, blob: str) -> str:
+        """Id of the build of one blob through this pipeline."""
+        return make_id("build", blob, self.digest)
+
+
+def open_pipeline(source_kind: SourceKind, settings: Settings) -> Pipeline:
+    """The pipeline of a kind of source under a library's settings."""
+    from ..kb.formats import csl
+    from .parser import pymupdf_parser
+
+    parsers = {
+        "pdf": (pymupdf_parser.PyMuPdfParser.name, pymupdf_parser.PyMuPdfParser.version),
+        "csl": (csl.NAME, csl.VERSION),
+    }
+    name, number = parsers[source_kind]
+    return Pipeline(source_kind, name, number, settings.chunks.target_words, RulesExtractor())
+
+
+def later_stages(pipeline: Pipeline) -> dict[str, Callable[[Document, dict[str, Payload]], Payload]]:
+    """Stages after `parsed`, in order: each a function of the document and the payloads made before it."""
+
+    def cited(made: dict[str, Payload]) -> Cited:
+        payload = made["cited"]
+        assert isinstance(payload, Cited)
+        return payload
+
+    def described(made: dict[str, Payload]) -> Described:
+        payload = made["described"]
+        assert isinstance(payload, Described)
+        return payload
+
+    return {
+        "described": lambda document, made: describe(document),
+        "chunked": lambda document, made: chunk(document, target_words=pipeline.target_words),
+        "cited": lambda document, made: cite(document),
+        "claims": lambda document, made: pipeline.extractor.extract(document, cited(made)),
+        "audited": lambda document, made: assess(document, described(made), cited(made)),
+    }

@@ -1,0 +1,69 @@
+"""What commands share: which library is meant, JSON on standard output, progress on standard error."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Protocol
+
+import click
+
+from .errors import UsageError
+from .library import Library
+
+
+def open_library(paths: Sequence[Path], *, read_only: bool = False) -> Library:
+    """The one library that a command works on. Raises `UsageError` for none or several."""
+    if not paths:
+        raise UsageError("no library was named", remedy="use: claimledger -L DIR ..., or set CLAIMLEDGER_LIBRARY")
+    if len(paths) > 1:
+        raise UsageError("this command works on one library", remedy="give -L once")
+    return Library.open(paths[0], read_only=read_only)
+
+
+def print_json(value: Any) -> None:
+    """One JSON value on standard output."""
+    click.echo(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def print_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], *, title: str | None = None) -> None:
+    """A table for people on standard output."""
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(*columns, title=title, title_justify="left", box=None, header_style="bold", pad_edge=False)
+    for row in rows:
+        table.add_row(*("" if value is None else str(value) for value in row))
+    Console().print(table, markup=False)
+
+
+class Progress(Protocol):
+    """Reports work done: one call a step."""
+
+    def __call__(self, done: int, total: int, what: str) -> None:
+        """`done` of `total` steps; `what` is being worked on."""
+        ...
+
+
+@contextmanager
+def progress_bar(label: str) -> Iterator[Progress]:
+    """A progress bar with rate and remaining time on standard error; silent when that is no terminal."""
+    if not sys.stderr.isatty():
+        yield lambda done, total, what: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
+
+    what = TextColumn("{task.fields[what]}")
+    columns = (TextColumn(label), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), what)
+    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(label, total=None, what="")
+
+        def step(done: int, total: int, what: str) -> None:
+            bar.update(task, completed=done, total=total, what=what[-40:])
+
+        yield step

@@ -1,0 +1,140 @@
+"""Anything that has an id, with its provenance: rows, works, events, blobs, snapshots and recorded answers."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from .errors import AmbiguousId, UnknownId
+from .events import build_rows, library_rows
+from .library import Library
+from .schema import Table, content
+from .view import View
+
+_LOG_IDS = {"snapshots": "snapshot", "retrievals": "evidence_snapshot", "audits": "audit", "drafts": "draft"}
+_QUOTED = {
+    "sentences": "SELECT text AS quote, page FROM sentences WHERE build = ? AND ordinal = ?",
+    "chunks": "SELECT text AS quote, page FROM chunk_texts WHERE build = ? AND ordinal = ?",
+    "claims": """
+SELECT substr(s.text, c.start + 1, c."end" - c.start) AS quote, s.page
+FROM claims c JOIN sentences s ON s.build = c.build AND s.ordinal = c.sentence WHERE c.build = ? AND c.ordinal = ?
+""",
+}
+
+
+def look_up(library: Library, view: View, name: str) -> dict[str, Any]:
+    """What an id, or the unambiguous beginning of one, means. Raises `UnknownId` or `AmbiguousId`."""
+    if name.isdigit():
+        return _event(library, int(name))
+    if name.startswith("cl1-") or name.startswith(("es-", "audit-", "draft-")):
+        return _logged(library, view, name)
+    if name.startswith("build-"):
+        return _build(view, name)
+    for table in (*library_rows.TABLES, *build_rows.TABLES):
+        if name.startswith(table.prefix + "-"):
+            found = _row(view, table, name)
+            return _work(view, found) if table is library_rows.WORKS else found
+    if name.startswith("event-"):
+        event = library.ledger.find(name)
+        if event:
+            return _event(library, event.position)
+    if len(name) == 64 and library.blobs.has(name):
+        used = view.rows("SELECT build, name, source_kind, time FROM sources WHERE blob = ?", [name])
+        return {"type": "blob", "id": name, "size": len(library.blobs.get(name)), "sources": used}
+    raise UnknownId(f"nothing here has the id {name!r}", remedy="ids are printed by papers, search, packets and log")
+
+
+def _row(view: View, table: Table, name: str) -> dict[str, Any]:
+    rows = view.rows(f"SELECT * FROM {table.name} WHERE starts_with(id, ?) LIMIT 2", [name])
+    if not rows:
+        raise UnknownId(f"no row of {table.name} has the id {name!r} at this position")
+    if len(rows) > 1 and rows[0]["id"] != name:
+        raise AmbiguousId(f"{name!r} fits more than one row of {table.name}", remedy="give more characters")
+    row = rows[0]
+    found: dict[str, Any] = {"type": table.name, **content(row)}
+    if table.name in _QUOTED:
+        found |= view.rows(_QUOTED[table.name], [row["build"], row["ordinal"]])[0]
+    if table.name == "packets" and row["claim"]:
+        found["of"] = _row(view, build_rows.CLAIMS, row["claim"])
+    if "build" in row:
+        found["provenance"] = _provenance(view, row["build"])
+    return found | {"position": row["position"]}
+
+
+def _provenance(view: View, build: str) -> dict[str, Any]:
+    sources = view.rows("SELECT name, blob, source_kind, pipeline, time FROM sources WHERE build = ?", [build])
+    works = view.rows("SELECT work, active FROM work_builds WHERE build = ?", [build])
+    sealed = view.rows("SELECT max(position) AS sealed FROM sealed WHERE build = ?", [build])
+    return {"build": build, **(sources[0] if sources else {}), **(works[0] if works else {}), **sealed[0]}
+
+
+def _work(view: View, row: dict[str, Any]) -> dict[str, Any]:
+    name = row["id"]
+    paper = content(view.rows("SELECT * FROM papers WHERE id = ?", [name])[0])
+    authors = view.rows("SELECT name FROM authors WHERE build = ? ORDER BY ordinal", [paper["authors_build"]])
+    parts = view.rows("SELECT build, part, active, reason FROM work_builds WHERE work = ? ORDER BY build", [name])
+    cites = view.rows(
+        """SELECT count(*) AS n FROM resolutions r JOIN reference_entries e ON e.id = r.reference
+           JOIN work_builds w ON w.build = e.build WHERE w.work = ?""", [name])
+    cited = view.rows("SELECT count(*) AS n FROM resolutions WHERE work = ?", [name])
+    assertions = view.rows(
+        """SELECT a.field, a.value, a.source, a.build FROM assertions a JOIN work_builds w ON w.build = a.build
+           WHERE w.work = ? ORDER BY a.field, a.build, a.ordinal""", [name])
+    return {
+        "type": "work", **paper, "authors": [author["name"] for author in authors],
+        "builds": [part | _provenance(view, part["build"]) for part in parts],
+        "cites_in_library": cites[0]["n"], "cited_in_library": cited[0]["n"], "assertions": assertions,
+        "position": row["position"],
+    }
+
+
+def _build(view: View, name: str) -> dict[str, Any]:
+    rows = view.rows("SELECT DISTINCT build FROM sources WHERE starts_with(build, ?) LIMIT 2", [name])
+    if not rows:
+        raise UnknownId(f"no build has the id {name!r}")
+    if len(rows) > 1:
+        raise AmbiguousId(f"{name!r} fits more than one build", remedy="give more characters")
+    build = rows[0]["build"]
+    counts = {
+        table.name: view.rows(f"SELECT count(*) AS n FROM raw_{table.name} WHERE build = ?", [build])[0]["n"]
+        for table in build_rows.TABLES
+    }
+    quality = [content(row) for row in view.rows("SELECT * FROM raw_quality WHERE build = ?", [build])]
+    hidden = view.rows("SELECT page, why, text FROM raw_hidden_text WHERE build = ? ORDER BY ordinal", [build])
+    failures = view.rows("SELECT stage, reason, message, attempt FROM failures WHERE build = ?", [build])
+    return {
+        "type": "build", "id": build, **_provenance(view, build), "rows": counts,
+        "quality": quality[0] if quality else None, "hidden_text": hidden, "failures": failures,
+    }
+
+
+def _event(library: Library, position: int) -> dict[str, Any]:
+    for event in library.ledger.read(after=position - 1, until=position):
+        payload = json.loads(event.content) if event.content is not None else None
+        return {
+            "type": "event", "position": event.position, "event_id": event.event_id, "stream": event.stream,
+            "version": event.version, "kind": event.kind, "schema": event.schema, "recorded_at": event.recorded_at,
+            "actor": event.actor, "cause": event.cause, "run": event.run, "payload_sha256": event.payload_sha256,
+            "hash": event.hash, "payload": payload,
+        }
+    raise UnknownId(f"the ledger has no position {position}")
+
+
+def _logged(library: Library, view: View, name: str) -> dict[str, Any]:
+    for table, column in _LOG_IDS.items():
+        rows = view.rows(f"SELECT event FROM {table} WHERE {column} = ? ORDER BY position DESC", [name])
+        if rows:
+            event = library.ledger.find(rows[0]["event"])
+            assert event is not None
+            found = _event(library, event.position)
+            return found | {"type": table.removesuffix("s"), "texts": _texts(library, found["payload"])}
+    raise UnknownId(f"nothing here has the id {name!r}")
+
+
+def _texts(library: Library, payload: dict[str, Any] | None) -> dict[str, str]:
+    """Questions and topics that lie in blobs, as text."""
+    names = ("query_blob", "rewritten_blob", "topic")
+    return {
+        name: library.blobs.get(payload[name]).decode("utf-8", "replace")
+        for name in names if payload and payload.get(name)
+    }

@@ -1,0 +1,67 @@
+"""Lists and statistics of a library's papers, from a view."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .view import View
+
+LIST = """
+SELECT p.id, p.title, p.year, p.venue, p.doi, p.arxiv, p.pmid, p.licence, p.reliability, p.flags, a.build,
+       any_value(s.name) AS source, any_value(s.blob) AS blob,
+       coalesce((SELECT list(u.name ORDER BY u.ordinal) FROM authors u WHERE u.build = p.authors_build), []) AS authors,
+       (SELECT count(*) FROM claims c WHERE c.build = a.build) AS claims,
+       (SELECT count(*) FROM chunks k WHERE k.build = a.build) AS chunks
+FROM papers p JOIN active_builds a ON a.work = p.id LEFT JOIN sources s ON s.build = a.build
+GROUP BY ALL ORDER BY p.year NULLS LAST, p.title, p.id
+"""
+QUARANTINED = """
+SELECT q.build, s.name, s.blob, q.grade, q.reasons FROM raw_quality q JOIN sources s ON s.build = q.build
+WHERE q.quarantined ORDER BY s.name
+"""
+
+
+def list_papers(view: View) -> list[dict[str, Any]]:
+    """One row a work, with the metadata that are shown."""
+    return view.rows(LIST)
+
+
+def list_quarantined(view: View) -> list[dict[str, Any]]:
+    """Builds below the quality gates, with the reasons."""
+    return view.rows(QUARANTINED)
+
+
+def statistics(view: View) -> dict[str, Any]:
+    """Counts, and shares as `a of b`."""
+    def count(sql: str) -> int:
+        return int(view.rows(sql)[0]["n"])
+
+    def groups(sql: str) -> dict[str, int]:
+        return {str(row["k"]): int(row["n"]) for row in view.rows(sql)}
+
+    papers, claims = count("SELECT count(*) AS n FROM works"), count("SELECT count(*) AS n FROM claims")
+    references = count("SELECT count(*) AS n FROM reference_entries")
+    markers = count("SELECT count(*) AS n FROM citations")
+    linked = count("SELECT count(*) AS n FROM citations WHERE len(\"references\") > 0")
+    return {
+        "position": view.position,
+        "papers": papers,
+        "builds": count("SELECT count(*) AS n FROM visible_builds"),
+        "quarantined_builds": count("SELECT count(*) AS n FROM raw_quality WHERE quarantined"),
+        "failed_builds": count(
+            "SELECT count(DISTINCT build) AS n FROM failures WHERE build NOT IN (SELECT build FROM sealed)"),
+        "papers_with_doi": f"{count('SELECT count(*) AS n FROM works WHERE doi IS NOT NULL')} of {papers}",
+        "sentences": count("SELECT count(*) AS n FROM sentences"),
+        "chunks": count("SELECT count(*) AS n FROM chunks"),
+        "assets": groups("SELECT kind AS k, count(*) AS n FROM assets GROUP BY 1 ORDER BY 1"),
+        "claims": claims,
+        "claims_by_kind": groups("SELECT kind AS k, count(*) AS n FROM claims GROUP BY 1 ORDER BY 2 DESC, 1"),
+        "own_claims": f"{count('SELECT count(*) AS n FROM claims WHERE own')} of {claims}",
+        "packets_by_strength": groups("SELECT strength AS k, count(*) AS n FROM packets GROUP BY 1 ORDER BY 2 DESC, 1"),
+        "references": references,
+        "references_in_library": f"{count('SELECT count(*) AS n FROM resolutions')} of {references}",
+        "citation_markers_linked": f"{linked} of {markers}",
+        "hidden_passages": count("SELECT count(*) AS n FROM hidden_text"),
+        "snapshots": count("SELECT count(DISTINCT snapshot) AS n FROM snapshots"),
+        "recorded_answers": count("SELECT count(*) AS n FROM retrievals"),
+    }

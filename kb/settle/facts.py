@@ -1,0 +1,79 @@
+"""What settling looks at: the facts of every live build, and nothing else. No position, no file name, no clock."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class AssertionFact:
+    """One metadata assertion of a build."""
+
+    id: str
+    field: str
+    value: str
+    source: str
+
+
+@dataclass(frozen=True)
+class ReferenceFact:
+    """One reference entry of a build."""
+
+    id: str
+    title: str | None
+    authors: tuple[str, ...]
+    year: int | None
+    doi: str | None
+    arxiv: str | None
+    pmid: str | None
+
+
+@dataclass(frozen=True)
+class ClaimFact:
+    """One claim of a build. `dataset` is the normalised text of its dataset slot, empty where there is none."""
+
+    id: str
+    kind: str
+    own: bool
+    preliminary: bool
+    missing: tuple[str, ...]
+    direction: str | None
+    a_key: str
+    b_key: str
+    metric_key: str
+    dataset: str
+    cites: tuple[str, ...] = ()
+    ocr: bool = False
+
+
+@dataclass(frozen=True)
+class BuildFacts:
+    """One live build: sealed, not quarantined, not retired. `authors` are (family, given) as printed."""
+
+    build: str
+    blob: str
+    source_kind: str
+    sentences: int
+    body_sentences: int
+    hidden: int
+    assertions: tuple[AssertionFact, ...] = ()
+    authors: tuple[tuple[str, str], ...] = ()
+    references: tuple[ReferenceFact, ...] = ()
+    claims: tuple[ClaimFact, ...] = ()
+    tables: tuple[str, ...] = ()
+    flags: tuple[str, ...] = ()
+
+    def value(self, name: str) -> str | None:
+        """The first value of a field that comes from the page or a record; the file's own dictionary does not count."""
+        for assertion in self.assertions:
+            if assertion.field == name and assertion.source != "info":
+                return assertion.value
+        return None
+
+
+@dataclass(frozen=True)
+class Settlement:
+    """All library rows: (table, id) to the row's body."""
+
+    rows: Mapping[tuple[str, str], Mapping[str, object]] = field(default_factory=dict)

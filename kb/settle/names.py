@@ -1,0 +1,58 @@
+"""Keys for comparing titles, people and identifiers. For comparison only; what is stored stays as printed."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_ROMAN = re.compile(r"^(?:i{1,3}|iv|v|vi{0,3}|ix|x)$")
+_NEGATION = {"no", "not", "without", "non", "never", "lack", "absence"}
+_POPULATION = {
+    "children", "adults", "adolescents", "women", "men", "mice", "mouse", "rats", "rat", "humans", "human", "infants",
+    "elderly", "neonates", "pigs", "cattle", "broilers", "zebrafish",
+}
+_NOTICE = {"correction", "erratum", "corrigendum", "retraction", "reply", "comment", "response", "retracted"}
+
+
+def title_key(title: str) -> str:
+    """Words of a title: NFKD without accents, lower case, letters and digits only."""
+    text = unicodedata.normalize("NFKD", title).casefold()
+    text = "".join(char for char in text if not unicodedata.combining(char))
+    return " ".join(re.findall(r"[^\W_]+", text))
+
+
+def family_key(family: str) -> str:
+    """A family name without accents, case, hyphens and particles."""
+    words = [word for word in title_key(family).split() if word not in {"de", "van", "der", "den", "von", "da", "di"}]
+    return "".join(words)
+
+
+def person_key(family: str, given: str) -> str:
+    """Family name and first initial."""
+    return f"{family_key(family)} {title_key(given)[:1]}".strip()
+
+
+def doi_key(doi: str) -> str:
+    """A DOI in lower case, without resolver and version suffix of an arXiv DOI."""
+    text = re.sub(r"^(?:https?://)?(?:dx\.)?doi\.org/|^doi:\s*", "", doi.strip().lower())
+    return re.sub(r"^(10\.48550/arxiv\.\d{4}\.\d{4,5})v\d+$", r"\1", text)
+
+
+def arxiv_key(arxiv: str) -> str:
+    """An arXiv id without its version."""
+    return re.sub(r"v\d+$", "", re.sub(r"^arxiv:\s*", "", arxiv.strip().lower()))
+
+
+def titles_differ(one: str, other: str) -> str | None:
+    """Why two alike titles are not of one work (a veto), or None. Fuzzy scores alone put part I and part II at 98."""
+    a, b = title_key(one).split(), title_key(other).split()
+    if _numbers(a) != _numbers(b):
+        return "number"
+    for name, marks in (("negation", _NEGATION), ("population", _POPULATION), ("notice", _NOTICE)):
+        if set(a) & marks != set(b) & marks:
+            return name
+    return None
+
+
+def _numbers(words: list[str]) -> list[str]:
+    return sorted(word for word in words if any(char.isdigit() for char in word) or _ROMAN.match(word))

@@ -1,0 +1,26 @@
+"""Stored bytes that are not what they were: blobs by their digest, segments by the content hash in their names."""
+
+from __future__ import annotations
+
+from .canon import sha256
+from .library import Library
+
+
+def damaged_blobs(library: Library) -> list[str]:
+    """Blobs that are damaged, and blobs of sealed builds that are missing."""
+    damages = [f"blob {damage}" for damage in library.blobs.verify()]
+    with library.view() as view:
+        needed = {row["blob"] for row in view.rows("SELECT DISTINCT blob FROM sealed")}
+    return damages + [f"blob {blob} is missing" for blob in sorted(needed) if not library.blobs.has(blob)]
+
+
+def damaged_segments(library: Library) -> list[str]:
+    """Segment files whose bytes do not have the hash in their name."""
+    folder = library.root / "segments"
+    damages = []
+    for segment in library.projection.manifest().segments:
+        for file in sorted(segment.files.values()):
+            stated = file.rsplit("-", 1)[-1].removesuffix(".parquet")
+            if sha256((folder / file).read_bytes())[:16] != stated:
+                damages.append(f"segment {file} is damaged; remove the folder `segments` and run: claimledger rebuild")
+    return damages
