@@ -1,0 +1,214 @@
+"""Which rows and columns the words of a claim name.
+
+A phrase names a line exactly (it is one of the line's labels) or in part (its words are all among the line's words); an
+exact name shuts partial ones out, so that "KCP" is not also "Cluster+KCP". A label that says *no*, *without* or *non-* is
+named only by words that say so too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from .table_grid import Axis, Grid, Line
+from .table_vocabulary import FILLERS, GENERIC, NEGATIVE_NAMES
+from .table_words import Word, initials, is_acronym, word_key, words_of
+
+_CITATION = re.compile(
+    r"\(?\b[A-Z][\w\u2019'-]+(?: (?:and|&) [A-Z][\w\u2019'-]+| et al\.?)?,? ?\(? ?(?:19|20)\d\d[a-z]? ?\)?(?: ?\))?"
+)
+_BRACKETS = re.compile(r"[(\[]([^()\[\]]*)[)\]]")
+_OURS = re.compile(r"\b(?:ours?|this (?:work|paper|study)|proposed|submitted|we)\b", re.I)
+_MINUS = re.compile(r"[-\u2013] ?[A-Za-z]")
+_CAMEL = re.compile(r"[A-Z][a-z]{3,}(?=[A-Z])|(?<=[a-z])[A-Z][a-z]{3,}")
+_LONGEST = 7
+
+
+@dataclass(frozen=True)
+class Mention:
+    """Words `first:last` of a claim name `lines` of one axis by `keys`; `exact` where they are a label as it stands."""
+
+    first: int
+    last: int
+    axis: Axis
+    lines: frozenset[int]
+    exact: bool
+    keys: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Label:
+    """A line as a bag of word keys, with the key tuples that name it exactly."""
+
+    line: Line
+    keys: frozenset[str]
+    exact: frozenset[tuple[str, ...]]
+    negative: bool
+    acronyms: frozenset[str]
+    surfaces: frozenset[str]
+    initials: frozenset[str]
+
+
+class NameIndex:
+    """The labels of a grid, ready to be found in claims. `definitions` add what the paper says a label stands for."""
+
+    def __init__(self, grid: Grid, definitions: Mapping[str, str] | None = None) -> None:
+        self.grid = grid
+        self.definitions = dict(definitions or {})
+        lines = (*grid.rows, *grid.columns)
+        letters = {line.axis: _score_letters(grid.lines(line.axis)) for line in lines}
+        self.labels = [_label(line, letters[line.axis]) for line in lines]
+        self._keys = {(label.line.axis, label.line.index): label.keys for label in self.labels}
+
+    def keys_of(self, line: Line) -> frozenset[str]:
+        """The word keys of a line's labels."""
+        return self._keys[line.axis, line.index]
+
+    @cached_property
+    def vocabulary(self) -> frozenset[str]:
+        """Keys of every word in caption, headers and labels: what the table itself speaks of."""
+        texts = [self.grid.caption, *self.grid.classes, *self.definitions, *self.definitions.values()]
+        spoken = {word.key for text in texts for word in words_of(text)}
+        return frozenset(spoken.union(*(label.keys for label in self.labels)) if self.labels else spoken)
+
+    @cached_property
+    def own(self) -> dict[Axis, frozenset[int]]:
+        """The lines that a table marks as its authors' own, by name or because all others carry a citation."""
+        return {axis: _own_lines(self.grid.lines(axis)) for axis in ("row", "column")}
+
+    def cited(self, axis: Axis) -> frozenset[int]:
+        """The lines whose label carries a citation of other work."""
+        return frozenset(line.index for line in self.grid.lines(axis) if _CITATION.search(line.text))
+
+    def find(self, words: Sequence[Word]) -> list[Mention]:
+        """Mentions in reading order, longest names first where they overlap."""
+        found: list[Mention] = []
+        taken: set[int] = set()
+        for size in range(min(_LONGEST, len(words)), 0, -1):
+            for first in range(len(words) - size + 1):
+                span = range(first, first + size)
+                if taken.isdisjoint(span) and (mention := self._mention(words, first, first + size)):
+                    found.append(mention)
+                    taken.update(span)
+        return sorted(found, key=lambda mention: mention.first)
+
+    def _mention(self, words: Sequence[Word], first: int, last: int) -> Mention | None:
+        span = tuple(words[first:last])
+        if any(re.search(r"[,;:.]", word.after) for word in span[1:]) or _loose_ends(span):
+            return None
+        before = words[first - 1].surface.lower() if first else ""
+        said = {word.surface.lower() for word in words[max(0, first - 2) : last]}
+        negated = not said.isdisjoint(NEGATIVE_NAMES)
+        for labels, exact in zip(self._matches(span), (True, False), strict=True):
+            agreeing = [label for label in labels if label.negative == negated]
+            if not agreeing and negated and before not in NEGATIVE_NAMES:
+                agreeing = [label for label in labels if not label.negative]
+            if agreeing:
+                axis, lines = _one_axis(agreeing)
+                return Mention(first, last, axis, lines, exact, frozenset(word.key for word in span))
+        return None
+
+    def _matches(self, span: tuple[Word, ...]) -> tuple[list[Label], list[Label]]:
+        """The labels that a run of words names exactly, and those that it names in part."""
+        core = _core(span)
+        keys, whole = tuple(word.key for word in core), tuple(word.key for word in span)
+        exact = [label for label in self.labels if label.exact & {keys, whole} and _cased(label, span)]
+        partial = [label for label in self.labels if core and _holds(label, core) and _cased(label, core)]
+        if not exact and not partial and len(core) == len(span) > 1:
+            exact = [label for label in self.labels if initials(core) in label.acronyms]
+        return exact, partial
+
+
+def _core(span: tuple[Word, ...]) -> tuple[Word, ...]:
+    """The words of a name without the class nouns around it; a run with other fillers inside is taken as it is."""
+    words = list(span)
+    while words and words[-1].key in GENERIC:
+        words.pop()
+    while words and words[0].key in GENERIC:
+        words.pop(0)
+    return tuple(words)
+
+
+def _label(line: Line, letters: Mapping[str, str]) -> Label:
+    forms = {form for name in line.names for form in _forms(name)} | set(_forms(line.text))
+    spelled = {tuple(_letter(word, letters) for word in words_of(form)) for form in forms}
+    surfaces = [word for name in line.names for word in words_of(name)]
+    cores = {tuple(_letter(word, letters) for word in _core(words_of(form))) for form in forms}
+    keys = frozenset(key for keys in spelled for key in keys) | {word_key(part) for part in _CAMEL.findall(line.text)}
+    plain = [words_of(form) for form in forms]
+    return Label(
+        line,
+        keys,
+        frozenset(form for form in spelled | cores if form),
+        negative=any(word.surface.lower() in NEGATIVE_NAMES for word in surfaces) or bool(_MINUS.match(line.text)),
+        acronyms=frozenset(word.surface.lower() for word in surfaces if is_acronym(word.surface)),
+        surfaces=frozenset(word.surface for word in surfaces),
+        initials=frozenset(initials(words) for words in plain if len(words) > 1),
+    )
+
+
+def _forms(name: str) -> list[str]:
+    """A label as printed, without citation, without brackets, and what stands in the brackets."""
+    bare = _CITATION.sub(" ", name).strip(" ,;") or name
+    outside = _BRACKETS.sub(" ", bare).strip() or bare
+    inside = [text for text in _BRACKETS.findall(bare) if len(text) > 1 and bare.endswith((text + ")", text + "]"))]
+    return [name, bare, outside, *inside]
+
+
+def _score_letters(lines: Sequence[Line]) -> dict[str, str]:
+    """P, R and F stand for precision, recall and F1 where at least two of them label lines of one axis."""
+    meaning = {"P": "precis", "R": "recal", "F": "f1", "F1": "f1"}
+    used = {word.surface for line in lines for word in words_of(line.text)} & meaning.keys()
+    return meaning if len({meaning[letter] for letter in used}) > 1 else {}
+
+
+def _letter(word: Word, letters: Mapping[str, str]) -> str:
+    return letters.get(word.surface, word.key)
+
+
+def _loose_ends(span: Sequence[Word]) -> bool:
+    """A name begins and ends with a word of its own, and a bare number names nothing."""
+    if any(word.surface.lower() in FILLERS and not is_acronym(word.surface) for word in (span[0], span[-1])):
+        return True
+    return len(span) == 1 and span[0].number
+
+
+def _holds(label: Label, core: tuple[Word, ...]) -> bool:
+    return all(_among(word, label) for word in core) and not all(word.number for word in core)
+
+
+def _among(word: Word, label: Label) -> bool:
+    if word.key in label.keys:
+        return True
+    if is_acronym(word.surface) and word.surface.lower().rstrip("s") in label.initials:
+        return True
+    return len(word.key) > 4 and any(_shortens(key, word.key) for key in label.keys)
+
+
+def _shortens(short: str, long: str) -> bool:
+    """Whether a header word such as `recur` shortens a word of the claim."""
+    return len(short) > 4 and short.isalpha() and long.startswith(short)
+
+
+def _cased(label: Label, span: tuple[Word, ...]) -> bool:
+    """Names of one or two letters are matched with their case, since `A` and `no` are words as well."""
+    return all(len(word.surface) > 2 or word.number or word.surface in label.surfaces for word in span)
+
+
+def _one_axis(labels: Sequence[Label]) -> tuple[Axis, frozenset[int]]:
+    """A name found on both axes is that of the axis where it tells lines apart best, rows first."""
+    rows = frozenset(label.line.index for label in labels if label.line.axis == "row")
+    columns = frozenset(label.line.index for label in labels if label.line.axis == "column")
+    if rows and (not columns or len(rows) <= len(columns)):
+        return "row", rows
+    return "column", columns
+
+
+def _own_lines(lines: Sequence[Line]) -> frozenset[int]:
+    named = frozenset(line.index for line in lines if _OURS.search(line.text))
+    if named:
+        return named
+    uncited = frozenset(line.index for line in lines if not _CITATION.search(line.text))
+    return uncited if len(uncited) == 1 and len(lines) > 1 else frozenset()

@@ -1,0 +1,108 @@
+"""Words of claims and of table labels, in one form that can be compared.
+
+A word keeps its surface (capitals tell an acronym from a word) and a key: lower case, stemmed where it is a plain word,
+and folded over the usual short forms of headers (`Acc.`, `Prec.`, `F-score`, `ROUGE-1` and `R-1`).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Protocol
+
+_WORD = re.compile(
+    r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d*\.\d+|[A-Za-z]+[-\u2019'](?=\d+(?![\w.]))\d+"
+    r"|[^\W\d_]+n[\u2019']t\b|[^\W_]+(?:@\d+)?(?:[-+](?=[\s,;)]|$))?|[#%\u0394]",
+)
+_FOLDED = {
+    "acc": "accuraci", "prec": "precis", "rec": "recal", "recall": "recal", "f1": "f1", "fscore": "f1", "fmeasur": "f1",
+    "f1score": "f1", "macrof1": "f1", "avg": "averag", "mean": "averag", "param": "paramet", "dev": "develop",
+    "val": "valid", "dep": "depend", "#": "number", "num": "number", "no.": "number", "sent": "sentenc",
+    "temp": "temperatur", "conc": "concentr", "wt": "weight", "std": "sd", "freq": "frequenc", "lang": "languag",
+    "en": "english", "pt": "portugues", "de": "german", "fr": "french", "es": "spanish", "zh": "chines", "ru": "russian",
+    "ar": "arab", "ja": "japanes", "iter": "iter", "corpora": "corpus", "dataset": "dataset", "f1-scor": "f1",
+    "train": "train", "params": "paramet", "classif": "classifi", "emb": "embed",
+}  # fmt: skip
+_ROUGE = re.compile(r"(?:rouge|rg|r)[-]?(\d|l|su\d?)")
+
+
+class _Stemmer(Protocol):
+    def stemWord(self, word: str) -> str: ...  # noqa: N802
+
+
+@dataclass(frozen=True)
+class Word:
+    """One word: surface, comparison key, offsets in its text, and whether punctuation stands before it."""
+
+    surface: str
+    key: str
+    start: int
+    end: int
+    after: str = ""
+
+    @property
+    def number(self) -> bool:
+        """Whether the word is a numeral."""
+        return self.surface[:1].isdigit() or (self.surface[:1] == "." and self.surface[1:2].isdigit())
+
+
+def words_of(text: str) -> tuple[Word, ...]:
+    """The words of a text in order; `after` holds the text between the word before and this one."""
+    found: list[Word] = []
+    end = 0
+    for match in _WORD.finditer(text):
+        found.append(
+            Word(match.group(), word_key(match.group()), match.start(), match.end(), text[end : match.start()])
+        )
+        end = match.end()
+    return tuple(_with_f_scores(found))
+
+
+@lru_cache(maxsize=16384)
+def word_key(surface: str) -> str:
+    """The form under which two spellings of one word meet."""
+    plain = surface.replace("\u2019", "'")
+    if re.fullmatch(r"[A-Za-z]+[-']\d+", plain):
+        plain = re.sub(r"[-']", "", plain)
+    if re.fullmatch(r"[A-Z]{2,}[a-z]?[A-Z]*s", plain):
+        plain = plain[:-1]
+    if re.fullmatch(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?", plain):
+        return plain.replace(",", "")
+    lower = plain.lower()
+    if found := _ROUGE.fullmatch(lower):
+        return "rouge" + found[1]
+    key = lower if any(c.isdigit() for c in lower) or len(lower) < 3 else _stemmer().stemWord(lower)
+    return _FOLDED.get(lower, _FOLDED.get(key, key))
+
+
+def is_acronym(surface: str) -> bool:
+    """Whether a word is written as an acronym: two capitals or more, nothing but letters."""
+    return surface.isalpha() and sum(c.isupper() for c in surface) >= 2
+
+
+def initials(words: tuple[Word, ...]) -> str:
+    """The first letters of words, lower case."""
+    return "".join(word.surface[0].lower() for word in words)
+
+
+def _with_f_scores(words: list[Word]) -> list[Word]:
+    """Read `F score`, `F-measure`, `F 1` as one word."""
+    merged: list[Word] = []
+    for word in words:
+        last = merged[-1] if merged else None
+        score = word.key in ("score", "measur", "1") or word.key.startswith("measure")
+        if last and last.surface in ("F", "f", "F1") and score and word.after in ("-", " "):
+            surface = last.surface + word.after + word.surface
+            merged[-1] = Word(surface, "f1", last.start, word.end, last.after)
+        else:
+            merged.append(word)
+    return merged
+
+
+@lru_cache(maxsize=1)
+def _stemmer() -> _Stemmer:
+    import Stemmer
+
+    stemmer: _Stemmer = Stemmer.Stemmer("english")
+    return stemmer
