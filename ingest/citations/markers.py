@@ -1,0 +1,44 @@
+"""The citation markers of a document. How it cites is decided once, from its reference list and its text as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...kb.events.document import Document, Marker, ReferenceEntry
+from .author_year_markers import author_year_markers
+from .numeric_markers import key_markers, numbers_of, raised_markers, round_markers, square_markers
+
+_APART = frozenset(("references",))
+_LEAST_SHARE_ROUND = 0.3
+
+
+def find_markers(document: Document, references: Sequence[ReferenceEntry]) -> tuple[Marker, ...]:
+    """Markers in the order of the text. A marker that fits no entry has no references.
+
+    Every style is tried on the whole text; the one whose markers reach most of the reference list is the document's.
+    """
+    if not references:
+        return ()
+    sentences = [(at, sentence) for at, sentence in enumerate(document.sentences)
+                 if document.sections[sentence.section].role not in _APART] if document.sections else list(enumerate(document.sentences))
+    numbers = numbers_of(references)
+    styles = (
+        square_markers(sentences, numbers),
+        key_markers(sentences, references),
+        author_year_markers(sentences, references),
+        raised_markers(sentences, numbers),
+        _if_frequent(round_markers(sentences, numbers), references),
+    )
+    return tuple(max(styles, key=_reached))
+
+
+def _reached(markers: Sequence[Marker]) -> int:
+    """How many entries the markers point to."""
+    return len({entry for marker in markers for entry in marker.references})
+
+
+def _if_frequent(markers: list[Marker], references: Sequence[ReferenceEntry]) -> list[Marker]:
+    """Numbers in parentheses count only if they reach a good part of the list; list items reach its first few."""
+    return markers if _reached(markers) >= max(3, _LEAST_SHARE_ROUND * len(references)) else []
+
+
