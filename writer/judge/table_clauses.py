@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from ...kb.text.lexicon import words as word_list
 from ...kb.text.quantities import Quantity, parse_quantities
 from .table_cells import clean_cell
 from .table_names import Mention, NameIndex
@@ -26,9 +27,9 @@ _CITATIONS = re.compile(
     r"(?:; ?[A-Z][^()]*\d{4}[a-z]?)*\)|\((?:19|20)\d\d[a-z]?\)|\[\d+(?:[,\u2013-] ?\d+)*\]"
 )
 _BREAKS = re.compile(r"[.;:!?]\s*$|[.;!?]\s|\n")
-_CONTRAST = frozenset("while whereas but although though however yet whilst".split())
-_NEGATIONS = re.compile(r"not|never|cannot|nor|neither|fails?|failed|.*n[\u2019']t", re.I)
-_POLAR_NOUNS = frozenset("performance performances result results quality".split())
+_CONTRAST = word_list("while whereas but although though however yet whilst")
+_NEGATIONS = re.compile(r"not?|never|cannot|nor|neither|fails?|failed|.*n[\u2019']t", re.I)
+_POLAR_NOUNS = word_list("performance performances result results quality")
 
 _WORDS: dict[str, tuple[Kind, int, bool]] = {}
 for _kind, _sign, _polar, _listed in (

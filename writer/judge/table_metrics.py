@@ -7,30 +7,31 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ...kb.text.lexicon import words
+from ...kb.text.polarity import HIGHER_IS_BETTER, LOWER_IS_BETTER
 from .table_words import word_key
 
 
-def _keys(text: str) -> frozenset[str]:
-    return frozenset(word_key(word) for word in text.split())
+def _keys(listed: Iterable[str]) -> frozenset[str]:
+    return frozenset(word_key(word) for word in listed)
 
 
-_HIGHER = _keys(
-    "accuracy precision recall f1 f1-score auc auroc auprc map mrr ndcg bleu bleu1 bleu2 bleu3 bleu4 meteor cider spice "
-    "rouge rouge-1 rouge-2 rouge-l rouge-su rouge-su4 dice iou miou jaccard kappa correlation pearson spearman sensitivity "
-    "specificity throughput r2 psnr ssim success coverage conll muc ceaf ceafe b3 las uas em bertscore npv ppv purity nmi ari "
-    "fluency adequacy coherence survival efficacy efficiency viability reachability derivability answerability p@1 p@3 p@5 "
-    "p@10 hits@1 hits@3 hits@10 r@1 r@5 r@10 ndcg@5 ndcg@10 lea blanc agreement speedup yield recall@1 recall@5 recall@10"
+
+_VAGUE = words("performance function quality response tolerance strength compliance fitness health disease")
+_HIGHER = _keys(HIGHER_IS_BETTER - _VAGUE) | _keys(
+    words("""bleu1 bleu2 bleu3 bleu4 meteor cider spice rouge-1 rouge-2 rouge-l rouge-su rouge-su4 jaccard kappa correlation
+    pearson spearman psnr ssim success coverage conll muc ceaf ceafe b3 las uas em bertscore npv ppv purity nmi ari mrr
+    fluency adequacy coherence viability reachability derivability answerability p@1 p@3 p@5 p@10 hits@1 hits@3 hits@10
+    r@1 r@5 r@10 ndcg@5 ndcg@10 lea blanc agreement speedup recall@1 recall@5 recall@10 miou gain""")
 )
-_LOWER = _keys(
-    "error errors loss rmse mae mse mape perplexity ppl latency wer cer ter der eer fid nll dce runtime fpr fnr "
-    "mortality misclassification entropy divergence distortion overhead deviation"
+_LOWER = _keys(LOWER_IS_BETTER - _VAGUE) | _keys(
+    words("mse ppl cer ter der eer nll dce fpr fnr misclassification entropy divergence distortion overhead deviation")
 )
-_LOWER_PAIRS = (_keys("feed conversion ratio"), _keys("training time"), _keys("inference time"), _keys("running time"))
+_LOWER_TOGETHER = (_keys(words("feed conversion ratio")),)
 
 
 def polarity(keys: Iterable[str]) -> int:
     """+1 where more is better, -1 where less is, 0 where the words do not say or say both."""
     found = frozenset(keys)
-    lower = bool(found & _LOWER) or any(pair <= found for pair in _LOWER_PAIRS)
-    higher = bool(found & _HIGHER)
-    return int(higher) - int(lower)
+    lower = bool(found & _LOWER) or any(together <= found for together in _LOWER_TOGETHER)
+    return int(bool(found & _HIGHER)) - int(lower)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from .table_grid import Axis, Grid, Line
+from .table_metrics import polarity
 from .table_vocabulary import FILLERS, GENERIC, NEGATIVE_NAMES
 from .table_words import Word, initials, is_acronym, word_key, words_of
 
@@ -23,6 +24,8 @@ _BRACKETS = re.compile(r"[(\[]([^()\[\]]*)[)\]]")
 _OURS = re.compile(r"\b(?:ours?|this (?:work|paper|study)|proposed|submitted|we)\b", re.I)
 _MINUS = re.compile(r"[-\u2013] ?[A-Za-z]")
 _CAMEL = re.compile(r"[A-Z][a-z]{3,}(?=[A-Z])|(?<=[a-z])[A-Z][a-z]{3,}")
+_REFERENCE = re.compile(r"\b(?:baseline|control|original|vanilla|none|no (?:treatment|enhancement|adaptation))\b", re.I)
+_AXES: tuple[Axis, Axis] = ("row", "column")
 _LONGEST = 7
 
 
@@ -76,7 +79,23 @@ class NameIndex:
     @cached_property
     def own(self) -> dict[Axis, frozenset[int]]:
         """The lines that a table marks as its authors' own, by name or because all others carry a citation."""
-        return {axis: _own_lines(self.grid.lines(axis)) for axis in ("row", "column")}
+        return {axis: _own_lines(self.grid.lines(axis)) for axis in _AXES}
+
+    def references(self, axis: Axis) -> frozenset[int]:
+        """The lines that others are measured against: a baseline, a control, the original."""
+        return frozenset(line.index for line in self.grid.lines(axis) if _REFERENCE.search(line.text))
+
+    @cached_property
+    def reference_keys(self) -> frozenset[str]:
+        """The words that mark a line as one to measure against."""
+        lines = (line for axis in _AXES for line in self.grid.lines(axis))
+        return frozenset(word.key for line in lines for found in _REFERENCE.findall(line.text) for word in words_of(found))
+
+    @cached_property
+    def systems(self) -> Axis:
+        """The axis whose lines are compared: the one whose labels name no measures."""
+        measures = {axis: sum(bool(polarity(self.keys_of(line))) for line in self.grid.lines(axis)) for axis in _AXES}
+        return "column" if measures["row"] > measures["column"] else "row"
 
     def cited(self, axis: Axis) -> frozenset[int]:
         """The lines whose label carries a citation of other work."""
@@ -99,14 +118,15 @@ class NameIndex:
         if any(re.search(r"[,;:.]", word.after) for word in span[1:]) or _loose_ends(span):
             return None
         before = words[first - 1].surface.lower() if first else ""
-        said = {word.surface.lower() for word in words[max(0, first - 2) : last]}
-        negated = not said.isdisjoint(NEGATIVE_NAMES)
+        denials = [n for n in range(max(0, first - 2), last) if words[n].surface.lower() in NEGATIVE_NAMES]
+        negated = bool(denials)
         for labels, exact in zip(self._matches(span), (True, False), strict=True):
             agreeing = [label for label in labels if label.negative == negated]
             if not agreeing and negated and before not in NEGATIVE_NAMES:
                 agreeing = [label for label in labels if not label.negative]
             if agreeing:
                 axis, lines = _one_axis(agreeing)
+                first = min(first, *denials) if denials and agreeing[0].negative else first
                 return Mention(first, last, axis, lines, exact, frozenset(word.key for word in span))
         return None
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from ...kb.text.lexicon import words as word_list
 from ...kb.text.quantities import Quantity
 from ...kb.text.quantity_match import disagreement
 from .table_cells import Cell
@@ -15,11 +16,9 @@ from .table_relations import Lines, Outcome, Pair, Side
 from .table_statement import Group
 from .table_words import Word, words_of
 
-_COORDINATORS = frozenset("and or to versus vs while whereas".split())
-_DIFFERENCE_NOUNS = frozenset(
-    "gap margin improvement improvements gain gains increase drop decrease reduction difference advantage lead boost".split()
-)
-_COMPARATIVES = frozenset("better worse higher lower more less greater larger smaller longer shorter fewer".split())
+_COORDINATORS = word_list("and or to versus vs while whereas")
+_DIFFERENCE_NOUNS = word_list("gap margin improvement improvements gain gains increase drop decrease reduction difference advantage lead boost")
+_COMPARATIVES = word_list("better worse higher lower more less greater larger smaller longer shorter fewer")
 _EXACT = Decimal("1e-9")
 
 

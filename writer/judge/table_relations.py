@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from .table_cells import Cell
-from .table_grid import Axis, Line
+from .table_grid import Axis
 from .table_metrics import polarity
 from .table_names import NameIndex
 from .table_words import words_of
@@ -82,30 +82,16 @@ def pairs(index: NameIndex, left: Side, right: Side, scope: Scope) -> list[Pair]
     return found
 
 
-def compared(found: Sequence[Pair], sign: int, polar: bool, quantifier: Quantifier, named: bool) -> Outcome:
-    """Whether left is above right by `sign`; `named` tells that the claim names the measure."""
+def compared(found: Sequence[Pair], sign: int, polar: bool, named: bool) -> list[int]:
+    """For each pair 1 where left is above right by `sign`, -1 where below, 0 where tied; `named`: the measure is."""
     if polar:
         found = [pair for pair in found if pair.direction]
         found = found if named else _overall(found)
-    signs = [pair.difference * sign * (pair.direction if polar else 1) for pair in found]
-    return _verdict(signs, quantifier, strict=named or len(found) < 3)
+    return [pair.difference * sign * (pair.direction if polar else 1) for pair in found]
 
 
-def _verdict(signs: Sequence[int], quantifier: Quantifier, strict: bool) -> Outcome:
-    yes, no, ties = signs.count(1), signs.count(-1), signs.count(0)
-    if not signs:
-        return "unknown"
-    if quantifier == "most":
-        return "yes" if yes * 2 > len(signs) else "no" if (no + ties) * 2 > len(signs) and no else "unknown"
-    if not no and yes and (not ties or (not strict and yes > ties)):
-        return "yes"
-    return "no" if no and not yes and not ties else "unknown"
-
-
-def extreme(
-    index: NameIndex, side: Side, scope: Scope, sign: int, polar: bool, quantifier: Quantifier, named: bool
-) -> Outcome:
-    """Whether the one line of `side` is above all others of its axis on every line that the claim keeps to."""
+def extreme(index: NameIndex, side: Side, scope: Scope, sign: int, polar: bool, named: bool) -> list[int] | None:
+    """For each line kept to, 1 where `side` is above all others, 0 where tied, -1 where below; None: not to be told."""
     axis, kept = side.axis, scope.of(side.axis)
     marks: list[tuple[int, Pair]] = []
     for a in sorted(_kept(side.lines, kept)):
@@ -119,8 +105,20 @@ def extreme(
     if polar and not named:
         overall = _overall([pair for _, pair in marks])
         marks = [(mark, pair) for mark, pair in marks if pair in overall]
-    signs = [mark for mark, _ in marks if mark != 2]
-    return _verdict(signs, quantifier, strict=True) if len(signs) == len(marks) else "unknown"
+    signs = [mark for mark, _ in marks]
+    return None if 2 in signs else signs
+
+
+def verdict(signs: Sequence[int], quantifier: Quantifier, strict: bool) -> Outcome:
+    """What signs amount to; `strict` lets no tie pass."""
+    yes, no, ties = signs.count(1), signs.count(-1), signs.count(0)
+    if not signs:
+        return "unknown"
+    if quantifier == "most":
+        return "yes" if yes * 2 > len(signs) else "no" if (no + ties) * 2 > len(signs) and no else "unknown"
+    if not no and yes and (not ties or (not strict and yes > ties)):
+        return "yes"
+    return "no" if no and not yes and not ties else "unknown"
 
 
 def _mark(index: NameIndex, axis: Axis, line: int, rivals: Iterable[int], k: int, sign: int) -> int | None:
@@ -150,7 +148,7 @@ def _partners(index: NameIndex, line: int, left: Side, rights: Lines, right: Sid
     lines = index.grid.lines(left.axis)
     own = index.keys_of(lines[line]) - left.keys
     alike = [b for b in sorted(rights) if index.keys_of(lines[b]) - right.keys == own]
-    return alike or [b for b in sorted(rights) if len(left.lines) == 1 or len(rights) == 1 or not own]
+    return alike or sorted(rights)
 
 
 def _kept(lines: Lines, kept: Lines | None) -> Lines:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ...kb.text.lexicon import words as word_list
 from .table_clauses import Clause, Relation
 from .table_grid import Axis
 from .table_metrics import polarity
@@ -13,14 +14,13 @@ from .table_relations import Lines, Scope, Side
 from .table_vocabulary import GENERIC
 from .table_words import Word
 
-_JOINERS = frozenset("and or as well both the our &".split())
-_LINKS = frozenset("the a an of on in for with using at by from to its our and".split())
-_PIVOTS = frozenset("than over upon against versus vs".split())
-_COMPARED = frozenset("compared comparison relative comparing".split())
-_OTHERS = frozenset(
-    "other others all any every baselines previous prior existing remaining rest competing each".split()
-)
-_PREPOSITIONS = frozenset("on in for at under within among across of by".split())
+_JOINERS = word_list("and or as well both the our &")
+_LINKS = word_list("the a an of on in for with using at by from to its our and")
+_PIVOTS = word_list("than over upon against versus vs")
+_COMPARED = word_list("compared comparison relative comparing")
+_OTHERS = word_list("other others all any every baselines remaining rest competing each")
+_EARLIER = word_list("previous prior existing published earlier")
+_PREPOSITIONS = word_list("on in for at under within among across of by")
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,7 @@ class Group:
     first: int
     last: int
     preposition: str = ""
+    assumed: bool = False
 
     @property
     def lines(self) -> Lines:
@@ -51,7 +52,7 @@ class Statement:
     subject: Side
     target: Side | None
     scope: Scope
-    others: bool = False
+    assumed: bool = False
 
 
 def groups_of(clause: Clause, words: Sequence[Word], index: NameIndex) -> list[Group]:
@@ -83,33 +84,41 @@ def groups_of(clause: Clause, words: Sequence[Word], index: NameIndex) -> list[G
 
 
 def own_side(clause: Clause, words: Sequence[Word], index: NameIndex) -> Group | None:
-    """The line that "our model" means, where the table marks one line as the authors' own."""
-    for at in range(clause.first, clause.last):
-        if words[at].surface.lower() in ("our", "ours"):
-            for axis in ("row", "column"):
-                lines = index.own[axis]
-                if len(lines) == 1 and at + 1 < len(words) and words[at + 1].key in GENERIC:
-                    mention = Mention(at, at + 1, axis, lines, True)
-                    return Group(axis, (mention,), at, at + 1)
+    """The line that "our model" means: the one marked as the authors' own, else by custom the last of the systems."""
+    for at in range(clause.first, clause.last - 1):
+        if words[at].surface.lower() in ("our", "ours") and words[at + 1].key in GENERIC:
+            marked = [(axis, lines) for axis, lines in index.own.items() if len(lines) == 1]
+            axis, lines = marked[0] if marked else (index.systems, frozenset({len(index.grid.lines(index.systems)) - 1}))
+            return Group(axis, (Mention(at, at + 2, axis, lines, True),), at, at + 2, assumed=not marked)
     return None
 
 
 def statement_of(
-    clause: Clause, relation: Relation, groups: Sequence[Group], words: Sequence[Word], before: Side | None
+    clause: Clause,
+    relation: Relation,
+    groups: Sequence[Group],
+    words: Sequence[Word],
+    index: NameIndex,
+    before: Side | None,
 ) -> Statement | None:
     """Subject, object and scope of a comparison or a superlative; None where they are not all named."""
     if relation.kind == "extreme":
         return _extreme_statement(clause, relation, groups)
-    return _compare_statement(clause, relation, groups, words, before)
+    return _compare_statement(clause, relation, groups, words, index, before)
 
 
 def _compare_statement(
-    clause: Clause, relation: Relation, groups: Sequence[Group], words: Sequence[Word], before: Side | None
+    clause: Clause,
+    relation: Relation,
+    groups: Sequence[Group],
+    words: Sequence[Word],
+    index: NameIndex,
+    before: Side | None,
 ) -> Statement | None:
     pivot = _pivot(clause, relation, words)
     target = next((group for group in groups if group.first > pivot and _partner(group, groups, pivot)), None)
     if target is None:
-        return _against_others(clause, relation, pivot, groups, words, before)
+        return _against_others(clause, relation, pivot, groups, words, index, before)
     subject = _partner(target, groups, pivot)
     if subject is None:
         return None
@@ -155,19 +164,27 @@ def _against_others(
     pivot: int,
     groups: Sequence[Group],
     words: Sequence[Word],
+    index: NameIndex,
     before: Side | None,
 ) -> Statement | None:
+    """A comparison whose object has no name of its own: *it*, *all others*, *previous work*, or a baseline left unsaid."""
     after = {words[n].surface.lower() for n in range(pivot, clause.last)}
-    subjects = [group for group in groups if group.first < relation.at and not group.preposition]
-    if relation.kind == "change" and pivot == relation.at:
+    subjects = [group for group in groups if group.first < relation.at and not group.preposition and not _measure(group)]
+    if len(subjects) != 1:
         return None
-    if after & {"it", "them"} and before and subjects and before.axis == subjects[0].axis:
-        scope = _scope(clause, [group for group in groups if group is not subjects[0]])
-        return Statement(subjects[0].side, before, scope) if scope else None
-    if after & _OTHERS and len(subjects) == 1:
-        scope = _scope(clause, [group for group in groups if group is not subjects[0]])
-        return Statement(subjects[0].side, None, scope, others=True) if scope else None
-    return None
+    subject = subjects[0]
+    scope = _scope(clause, [group for group in groups if group is not subject])
+    if scope is None:
+        return None
+    if after & {"it", "them"}:
+        return Statement(subject.side, before, scope) if before and before.axis == subject.axis else None
+    if relation.kind == "change" and pivot == relation.at:
+        reference = index.references(subject.axis) - subject.lines
+        target = Side(subject.axis, reference, index.reference_keys)
+        return Statement(subject.side, target, scope) if reference else None
+    if after & _EARLIER and (cited := index.cited(subject.axis) - subject.lines):
+        return Statement(subject.side, Side(subject.axis, cited), scope, subject.assumed)
+    return Statement(subject.side, None, scope, subject.assumed) if after & (_OTHERS | _EARLIER) else None
 
 
 def _extreme_statement(clause: Clause, relation: Relation, groups: Sequence[Group]) -> Statement | None:
@@ -175,7 +192,7 @@ def _extreme_statement(clause: Clause, relation: Relation, groups: Sequence[Grou
     if subject is None:
         return None
     scope = _scope(clause, [group for group in groups if group is not subject])
-    return Statement(subject.side, None, scope, others=True) if scope else None
+    return Statement(subject.side, None, scope, subject.assumed) if scope else None
 
 
 def _extreme_subject(relation: Relation, groups: Sequence[Group]) -> Group | None:

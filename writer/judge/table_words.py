@@ -9,26 +9,22 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Protocol
+
+from ...kb.text.stems import stem
 
 _WORD = re.compile(
     r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d*\.\d+|[A-Za-z]+[-\u2019'](?=\d+(?![\w.]))\d+"
     r"|[^\W\d_]+n[\u2019']t\b|[^\W_]+(?:@\d+)?(?:[-+](?=[\s,;)]|$))?|[#%\u0394]",
 )
-_FOLDED = {
-    "acc": "accuraci", "prec": "precis", "rec": "recal", "recall": "recal", "f1": "f1", "fscore": "f1", "fmeasur": "f1",
-    "f1score": "f1", "macrof1": "f1", "avg": "averag", "mean": "averag", "param": "paramet", "dev": "develop",
-    "val": "valid", "dep": "depend", "#": "number", "num": "number", "no.": "number", "sent": "sentenc",
-    "temp": "temperatur", "conc": "concentr", "wt": "weight", "std": "sd", "freq": "frequenc", "lang": "languag",
-    "en": "english", "pt": "portugues", "de": "german", "fr": "french", "es": "spanish", "zh": "chines", "ru": "russian",
-    "ar": "arab", "ja": "japanes", "iter": "iter", "corpora": "corpus", "dataset": "dataset", "f1-scor": "f1",
-    "train": "train", "params": "paramet", "classif": "classifi", "emb": "embed",
+_SHORT = {
+    "acc": "accuracy", "prec": "precision", "rec": "recall", "fscore": "f1", "fmeasure": "f1", "f1score": "f1",
+    "avg": "average", "mean": "average", "param": "parameter", "params": "parameter", "dev": "development",
+    "val": "validation", "dep": "dependency", "#": "number", "num": "number", "sent": "sentence", "std": "sd",
+    "temp": "temperature", "conc": "concentration", "wt": "weight", "freq": "frequency", "lang": "language",
+    "en": "english", "pt": "portuguese", "de": "german", "fr": "french", "es": "spanish", "zh": "chinese",
+    "ru": "russian", "ja": "japanese", "corpora": "corpus", "emb": "embedding", "dist": "distant",
 }  # fmt: skip
 _ROUGE = re.compile(r"(?:rouge|rg|r)[-]?(\d|l|su\d?)")
-
-
-class _Stemmer(Protocol):
-    def stemWord(self, word: str) -> str: ...  # noqa: N802
 
 
 @dataclass(frozen=True)
@@ -72,8 +68,7 @@ def word_key(surface: str) -> str:
     lower = plain.lower()
     if found := _ROUGE.fullmatch(lower):
         return "rouge" + found[1]
-    key = lower if any(c.isdigit() for c in lower) or len(lower) < 3 else _stemmer().stemWord(lower)
-    return _FOLDED.get(lower, _FOLDED.get(key, key))
+    return stem(_SHORT.get(lower, lower))
 
 
 def is_acronym(surface: str) -> bool:
@@ -91,18 +86,10 @@ def _with_f_scores(words: list[Word]) -> list[Word]:
     merged: list[Word] = []
     for word in words:
         last = merged[-1] if merged else None
-        score = word.key in ("score", "measur", "1") or word.key.startswith("measure")
+        score = word.surface.lower() in ("score", "scores", "measure", "measures", "1")
         if last and last.surface in ("F", "f", "F1") and score and word.after in ("-", " "):
             surface = last.surface + word.after + word.surface
             merged[-1] = Word(surface, "f1", last.start, word.end, last.after)
         else:
             merged.append(word)
     return merged
-
-
-@lru_cache(maxsize=1)
-def _stemmer() -> _Stemmer:
-    import Stemmer
-
-    stemmer: _Stemmer = Stemmer.Stemmer("english")
-    return stemmer
