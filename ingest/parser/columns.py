@@ -7,6 +7,7 @@ with nothing beside it separates bands. This is the recursive X-Y cut (Nagy and 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -20,6 +21,10 @@ _MARGIN = 0.12
 _FILLED = 0.5
 _SAME_ROW = 0.5
 _BLOCK_GAP = 0.6
+_LABEL = re.compile(r"[\[(]?\d{1,3}[.)\]]{1,2}")
+_LABEL_GAP = 3.0
+_ITEM_WIDTH = 6.0
+_COLUMN_WIDTH = 12.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,10 +45,26 @@ class _Piece:
 
 def in_reading_order(fragments: Sequence[Fragment], frame: Frame) -> tuple[Line, ...]:
     """Lines of one page in reading order with column and block numbers."""
-    pieces = [_piece(fragment) for fragment in fragments]
+    pieces = _with_labels([_piece(fragment) for fragment in fragments])
     columns: list[list[_Piece]] = []
     _cut(sorted(pieces, key=lambda p: (p.y0, p.x0)), columns, depth=0)
     return _lines(columns, frame)
+
+
+def _with_labels(pieces: Sequence[_Piece]) -> list[_Piece]:
+    """The pieces with the labels of list items joined to their items: a column of labels makes no gutter."""
+    joined_to: dict[_Piece, _Piece] = {}
+    for label in pieces:
+        if not _LABEL.fullmatch(joined(label.spans)):
+            continue
+        beside = [p for p in pieces if 0 < p.x0 - label.x1 < _LABEL_GAP * label.size
+                  and min(p.y1, label.y1) - max(p.y0, label.y0) > _SAME_ROW * min(p.y1 - p.y0, label.y1 - label.y0)]
+        item = min(beside, key=lambda p: p.x0, default=None)
+        if item is not None and item.width > _ITEM_WIDTH * label.size and item not in joined_to:
+            joined_to[item] = label
+    labels = set(joined_to.values())
+    return [_piece((*joined_to[piece].spans, *piece.spans)) if piece in joined_to else piece
+            for piece in pieces if piece not in labels]
 
 
 def as_lines(fragments: Sequence[Fragment], frame: Frame) -> tuple[Line, ...]:
@@ -175,16 +196,16 @@ def _both_filled(pieces: Sequence[_Piece], x: float, hull: Rect, marks: Sequence
 
 
 def _row_widths(pieces: Sequence[_Piece]) -> list[float]:
-    """Width of the longest piece of every row."""
-    widths: list[float] = []
+    """Width of the longest piece of every row, or of the pieces together that are wide enough for lines of columns."""
+    rows: list[list[_Piece]] = []
     last: _Piece | None = None
     for piece in sorted(pieces, key=lambda p: (p.y0 + p.y1, p.x0)):
         if last is not None and (piece.y0 + piece.y1) - (last.y0 + last.y1) < piece.y1 - piece.y0:
-            widths[-1] = max(widths[-1], piece.width)
+            rows[-1].append(piece)
         else:
-            widths.append(piece.width)
+            rows.append([piece])
         last = piece
-    return widths
+    return [max(max(p.width for p in row), sum(p.width for p in row if p.width > _COLUMN_WIDTH * p.size)) for row in rows]
 
 
 def _centred(pieces: Sequence[_Piece], x: float) -> float:
