@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from itertools import pairwise
 
 from .lines import Frame
 from .spans import Fragment, joined
@@ -92,7 +93,7 @@ def _line_numbers(fragments: Sequence[Fragment]) -> set[int]:
     out: set[int] = set()
     for stack in stacks.values():
         values = [int(joined(fragments[at])) for at in sorted(stack, key=lambda at: fragments[at][0].y0)]
-        steps = [b - a for a, b in zip(values, values[1:], strict=False)]
+        steps = [b - a for a, b in pairwise(values)]
         rising = sum(0 < step <= 5 for step in steps)
         if len(stack) >= _LEAST_LINE_NUMBERS and rising >= 0.9 * len(steps) \
                 and min(fragments[at][0].x0 for at in stack) <= edge + 12:

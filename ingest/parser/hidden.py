@@ -15,6 +15,7 @@ from typing import Any
 from ...kb.canon import clean_text
 from ...kb.events.document import HiddenText, Why
 from .graphics import Graphics
+from .library import pymupdf
 from .lines import Rect, Span
 from .spans import PageText, RawSpan, joined, page_text
 
@@ -134,10 +135,9 @@ class _Eye:
 
     @cached_property
     def _picture(self) -> Any:
-        import pymupdf
-
-        matrix = self._page.derotation_matrix * pymupdf.Matrix(_ZOOM, _ZOOM)
-        return self._page.get_pixmap(matrix=matrix, colorspace=pymupdf.csRGB, alpha=False)
+        library = pymupdf()
+        matrix = self._page.derotation_matrix * library.Matrix(_ZOOM, _ZOOM)
+        return self._page.get_pixmap(matrix=matrix, colorspace=library.csRGB, alpha=False)
 
     @cached_property
     def _order(self) -> dict[tuple[float, float], int]:

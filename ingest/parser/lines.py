@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from statistics import median
 
 from ...kb.events.document import Box, HiddenText
@@ -162,7 +163,7 @@ def body_size(pages: Sequence[Page]) -> float:
 
 def line_pitch(lines: Sequence[Line]) -> float:
     """Median distance between baselines of successive lines of one column, in points; 1.2 times the size if unknown."""
-    steps = [b.baseline - a.baseline for a, b in zip(lines, lines[1:], strict=False)
+    steps = [b.baseline - a.baseline for a, b in pairwise(lines)
              if a.page == b.page and a.column == b.column and 0 < b.baseline - a.baseline < 3 * a.size]
     return median(steps) if steps else 1.2 * (lines[0].size if lines else 10.0)
 

@@ -1,0 +1,183 @@
+"""The abstract: labelled, structured, or an unlabelled block between the authors and the first section."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from .headings import Heading, find_headings
+from .identifiers import keyword_line
+from .lines import Line
+from .roles import role_of
+from .spans import joined
+from .style import Style, style_of
+
+_LABEL = re.compile(r"^(?:structured\s+|extended\s+)?(abstract|a\s?b\s?s\s?t\s?r\s?a\s?c\s?t|summary|synopsis)"
+                    r"(?:\s*[:.—–|-]+\s*|\s+(?=[A-Z“\"‘])|$)", re.IGNORECASE)
+_STRUCTURED = re.compile(
+    r"^(?:(?:the\s+)?(?:background|introduction|context|purpose|aims?|objectives?|goals?|rationale|motivation|methods?|methodology|"
+    r"materials?(?: and|/| &)? ?methods?|patients and methods|design|study design|trial design|setting|participants|"
+    r"subjects|interventions?(?: and comparator)?|comparator|main outcomes?(?: measures?)?|outcomes?|measurements?|"
+    r"results?|findings|principal findings|main results|discussion|conclusions?|interpretation|significance|"
+    r"conclusions?[ /]significance|methodology/principal findings|limitations|randomi[sz]ation|blinding(?: \(masking\))?|"
+    r"numbers to be randomi[sz]ed(?: \(sample size\))?|trial status|(?:clinical )?trials? registration(?: number)?|"
+    r"full protocol|funding|registration|keywords|implications?|"
+    r"(?:background|aims?|introduction)(?: and|/| &) (?:aims?|objectives?|purpose)|study selection|data sources?|"
+    r"availability(?: and implementation)?|contact|supplementary information|hypothesis|approach|importance|"
+    r"sample(?: size)?|main points|key points|clinical relevance|level of evidence))\s*(?:[:.]|$)", re.IGNORECASE)
+_NOT_ABSTRACT = re.compile(
+    r"^\W{0,2}(?:received|accepted|revised|published|correspond|copyright|©|\(c\)|e-?mail|edited by|reviewed by|academic editor|"
+    r"citation|how to cite|doi\b|https?:|www\.|full list of author|this (?:article|is an open)|available online|"
+    r"author details|open access|\(?continued (?:on|from)|#?\s?the author|tel\b|fax\b|editor\b|specialty section|"
+    r"electronic supplementary material|communicated by|these authors|present address|article (?:info|history)|data accessibility)",
+    re.IGNORECASE)
+_LEAST_WORDS = 40
+
+
+@dataclass(frozen=True)
+class Abstract:
+    """The lines of the abstract (its label cut off), and where the lines after it begin."""
+
+    lines: tuple[Line, ...]
+    start: int
+    end: int
+
+
+def find_abstract(lines: Sequence[Line], first: int, body: Style, pitch: float) -> Abstract | None:
+    """The abstract among the lines after the title and the authors (`first`), or None."""
+    labelled = _labelled(lines, first, body, pitch)
+    return labelled if labelled is not None else _unlabelled(lines, first, body, pitch)
+
+
+def is_aside(line: Line) -> bool:
+    """Whether a line of the title page is matter about the article: dates, addresses, licence."""
+    return bool(_NOT_ABSTRACT.match(line.text))
+
+
+def _labelled(lines: Sequence[Line], first: int, body: Style, pitch: float) -> Abstract | None:
+    limit = next((at for at, line in enumerate(lines) if line.page > lines[0].page + 2), len(lines))
+    for at in range(first, limit):
+        found = _LABEL.match(lines[at].text)
+        if not found or not _is_label(lines, at, found, body):
+            continue
+        if found.group(1).casefold() == "summary" and not _introduced(lines, at, body, pitch):
+            continue
+        start = at if found.end() < len(lines[at].text) else at + 1
+        end = _end(lines, start, body, pitch)
+        kept = [line for line in lines[start:end] if not _beside(line, lines[start:end])]
+        if start == at and kept:
+            kept[0] = _without_label(kept[0], found.end())
+        if sum(len(line.text.split()) for line in kept) >= 15:
+            return Abstract(tuple(kept), at, end)
+    return None
+
+
+def _is_label(lines: Sequence[Line], at: int, found: re.Match[str], body: Style) -> bool:
+    """Whether the word is set as a label and not the start of a sentence."""
+    line = lines[at]
+    if found.end() >= len(line.text):
+        return True
+    return line.spans[0].bold != body.bold or found.group(1).isupper() or bool(re.search(r"[:.—–|-]\s*$", found.group())) \
+        or style_of(line.spans[:1]).font != style_of(line.spans[-1:]).font
+
+
+def _introduced(lines: Sequence[Line], at: int, body: Style, pitch: float) -> bool:
+    """Whether an introduction follows, so that a summary before it is the abstract."""
+    ahead = find_headings(lines[at + 1:at + 160], body, pitch)
+    return any(role_of(heading.title) in ("introduction", "background") and "need" not in heading.title.casefold()
+               for heading in ahead[:6])
+
+
+def _end(lines: Sequence[Line], start: int, body: Style, pitch: float) -> int:
+    """Where the abstract ends: at the keywords, or at the first heading that is no label of a structured abstract."""
+    page = lines[start].page if start < len(lines) else 0
+    reach = next((at for at in range(start, len(lines)) if lines[at].page > page + 1), len(lines))
+    keywords = next((at for at in range(start, reach) if keyword_line(lines[at])), None)
+    label = style_of(lines[start - 1].spans) if start else body
+    for heading in find_headings(lines[start:reach], body, pitch):
+        at = start + heading.start
+        if keywords is not None and at >= keywords:
+            break
+        if heading.run_in and _STRUCTURED.match(heading.title):
+            continue
+        if _STRUCTURED.match(heading.title) and (keywords is not None or _smaller(heading.style, label)):
+            continue
+        if _NOT_ABSTRACT.match(heading.text) or (heading.run_in and heading.style.bold and keywords is not None):
+            continue
+        if at > start:
+            return at
+    return keywords if keywords is not None else reach
+
+
+def _smaller(style: Style, label: Style) -> bool:
+    return style.size < label.size - 0.4 or (style.size <= label.size and not style.bold and label.bold)
+
+
+def _beside(line: Line, lines: Sequence[Line]) -> bool:
+    """Whether a line between those of the abstract is foreign: footnotes, dates, licence notes in small type."""
+    sizes: dict[float, int] = {}
+    for other in lines[:40]:
+        sizes[round(other.size)] = sizes.get(round(other.size), 0) + len(other.text)
+    usual = max(sizes, key=lambda size: sizes[size])
+    return line.size < usual - 0.75 or bool(_NOT_ABSTRACT.match(line.text))
+
+
+def _without_label(line: Line, cut: int) -> Line:
+    """The line without its first `cut` characters."""
+    spans = []
+    left = cut
+    for span in line.spans:
+        if left >= len(span.text):
+            left -= len(span.text)
+            continue
+        spans.append(replace(span, text=span.text[left:]) if left else span)
+        left = 0
+    spans = spans or list(line.spans[-1:])
+    return replace(line, spans=tuple(spans), text=joined(spans), x0=spans[0].x0)
+
+
+def _unlabelled(lines: Sequence[Line], first: int, body: Style, pitch: float) -> Abstract | None:
+    """The longest block of one style between the authors and the first section or the keywords."""
+    page = lines[first].page if first < len(lines) else 0
+    reach = next((at for at in range(first, len(lines)) if lines[at].page > page + 1), len(lines))
+    stop = _first_section(lines, first, reach, body, pitch)
+    best: tuple[int, int, int] | None = None
+    at = first
+    while at < stop:
+        end = at + 1
+        while end < stop and _one_block(lines[end - 1], lines[end], pitch):
+            end += 1
+        words = sum(len(line.text.split()) for line in lines[at:end])
+        if words >= _LEAST_WORDS and not _NOT_ABSTRACT.match(lines[at].text) and (best is None or words > best[0]):
+            best = (words, at, end)
+        at = end
+    if best is None or not _stands_out(lines, best[1], best[2], stop, body):
+        return None
+    return Abstract(tuple(lines[best[1]:best[2]]), best[1], best[2])
+
+
+def _first_section(lines: Sequence[Line], first: int, reach: int, body: Style, pitch: float) -> int:
+    headings: list[Heading] = find_headings(lines[first:reach], body, pitch)
+    ends = [first + heading.start for heading in headings
+            if not heading.run_in and (role_of(heading.title) != "other" or heading.number)]
+    keywords = [at for at in range(first, reach) if keyword_line(lines[at])]
+    return min([*ends, *keywords, reach])
+
+
+def _one_block(before: Line, line: Line, pitch: float) -> bool:
+    a, b = style_of(before.spans), style_of(line.spans)
+    if abs(a.size - b.size) > 0.4 or _NOT_ABSTRACT.match(line.text):
+        return False
+    if line.page != before.page:
+        return before.text[-1:] not in ".!?" or line.text[:1].islower()
+    return line.column != before.column or 0 < line.baseline - before.baseline < 2.2 * line.size
+
+
+def _stands_out(lines: Sequence[Line], start: int, end: int, stop: int, body: Style) -> bool:
+    """Whether the block is followed by a section, or is set unlike the running text."""
+    style = style_of([span for line in lines[start:end] for span in line.spans])
+    unlike = abs(style.size - body.size) > 0.4 or style.font != body.font or style.bold or style.italic
+    followed = stop < len(lines) and (keyword_line(lines[stop]) or
+                                      role_of(lines[stop].text.lstrip("0123456789. ")) in ("introduction", "background"))
+    return unlike or followed

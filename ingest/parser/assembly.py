@@ -1,0 +1,115 @@
+"""Pages to the content of a document: front matter, sections with sentences, assets and references."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ...kb.events.document import Section, Sentence
+from ...kb.text.sentences import split_sentences
+from ..citations.reference_list import split_references
+from .captions import find_assets
+from .front import Front, read_front
+from .headings import Heading, find_headings, levels
+from .identifiers import find_arxiv, find_doi, find_licence, find_pmid, find_volume, find_year, first_matter
+from .joining import Vocabulary, join_lines
+from .lines import Line, Page, line_pitch
+from .paragraphs import footnotes, paragraphs
+from .reference_section import ReferenceSection, find_references
+from .roles import role_of
+from .run_in import after_run_in
+from .style import Style, body_style
+from .venue import find_venue
+
+
+@dataclass(frozen=True)
+class _Block:
+    """A section to be: its heading (None for text before the first one) and its lines."""
+
+    heading: Heading | None
+    level: int
+    lines: tuple[Line, ...]
+
+
+def assemble(pages: Sequence[Page], pdf: Any) -> dict[str, Any]:
+    """Fields of a `Document` by name, as far as the pages give them."""
+    found = find_assets(pages, pdf)
+    lines = [line for page in pages for line in page.lines if line not in found.lines]
+    if not lines:
+        return {"assets": found.assets}
+    body = body_style(lines)
+    pitch = line_pitch([line for line in lines if abs(line.size - body.size) < 0.3])
+    vocabulary = Vocabulary(lines)
+    front = read_front(pages, lines, body, pitch, vocabulary)
+    rest = lines[front.end:]
+    references = find_references(rest, body, pitch)
+    sections, sentences = _running_text(front, rest, references, body, pitch, vocabulary)
+    matter = first_matter(pages)
+    return {
+        "title": front.title, "authors": front.authors, "keywords": front.keywords,
+        "sections": tuple(sections), "sentences": tuple(sentences), "assets": found.assets,
+        "references": tuple(split_references(references.lines)) if references else (),
+        "doi": find_doi(pages), "arxiv": find_arxiv(matter), "pmid": find_pmid(matter),
+        "year": find_year(matter), "venue": find_venue(pages, front.title), "volume": find_volume(matter),
+        "licence": find_licence([*matter, *lines[-40:]]),
+    }
+
+
+
+
+def _running_text(
+    front: Front, rest: Sequence[Line], references: ReferenceSection | None, body: Style, pitch: float,
+    vocabulary: Vocabulary,
+) -> tuple[list[Section], list[Sentence]]:
+    sections: list[Section] = []
+    sentences: list[Sentence] = []
+    if front.abstract:
+        sections.append(Section(level=1, title="Abstract", page=front.abstract[0].page, role="abstract"))
+        _add_text(sentences, front.abstract, 0, body, pitch, vocabulary)
+    for block in _blocks(rest, references, body, pitch, front.asides):
+        heading = block.heading
+        if heading is None:
+            if not block.lines:
+                continue
+            sections.append(Section(level=1, page=block.lines[0].page))
+        else:
+            sections.append(Section(level=block.level, number=heading.number, title=heading.title,
+                                    page=heading.page, role=role_of(heading.title)))
+        _add_text(sentences, block.lines, len(sections) - 1, body, pitch, vocabulary)
+    return sections, sentences
+
+
+def _blocks(
+    rest: Sequence[Line], references: ReferenceSection | None, body: Style, pitch: float, asides: frozenset[Line]
+) -> list[_Block]:
+    apart = set(references.lines) if references else set()
+    lines = [line for line in rest if line not in apart and line not in asides]
+    headings = find_headings(lines, body, pitch)
+    blocks: list[_Block] = []
+    start = 0
+    pending: tuple[Heading | None, int] = (None, 1)
+    for heading, level in zip(headings, levels(headings), strict=True):
+        blocks.append(_Block(*pending, lines=tuple(after_run_in(pending[0], lines[start:heading.start]))))
+        pending, start = (heading, level), heading.end - (1 if heading.run_in else 0)
+    blocks.append(_Block(*pending, lines=tuple(after_run_in(pending[0], lines[start:]))))
+    return [block for block in blocks if block.heading is not None or block.lines]
+
+
+def _add_text(
+    sentences: list[Sentence], lines: Sequence[Line], section: int, body: Style, pitch: float, vocabulary: Vocabulary
+) -> None:
+    """Appends the sentences of one section."""
+    notes = footnotes(lines, body)
+    flow = [line for line in lines if line not in notes]
+    below = [line for line in lines if line in notes]
+    number = sentences[-1].paragraph + 1 if sentences else 0
+    for group in (*paragraphs(flow, pitch), *paragraphs(below, pitch)):
+        joined = join_lines(group, vocabulary)
+        added = False
+        for start, end in split_sentences(joined.text):
+            sentences.append(Sentence(
+                text=joined.text[start:end], section=section, paragraph=number, boxes=joined.boxes(start, end),
+                superscripts=joined.superscripts(start, end)))
+            added = True
+        number += added

@@ -1,0 +1,66 @@
+"""`claimledger parse`: the parser alone, nothing stored."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from ...kb.events.document import Document
+
+
+@click.command("parse")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print the whole result as JSON.")
+@click.option("--parser", "parser_name", default="pymupdf", show_default=True, help="Which parser to use.")
+@click.option("--password", help="Password of an encrypted PDF.")
+def parse_command(file: Path, as_json: bool, parser_name: str, password: str | None) -> None:
+    """Show what the parser finds in FILE."""
+    from ..citations.cite import cite
+    from .child import parse_file
+    from .render import parse_json
+
+    document = parse_file(file, parser_name, password=password)
+    result = parse_json(document, cite(document), hashlib.sha256(file.read_bytes()).hexdigest())
+    if as_json:
+        click.echo(json.dumps(result, ensure_ascii=False, indent=1))
+    else:
+        _show(document, result)
+
+
+def _show(document: Document, result: dict[str, Any]) -> None:
+    """A page for a reader: front matter, outline with sizes, assets, counts, what was hidden, warnings."""
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.table import Table
+
+    console = Console(highlight=False)
+    console.print(f"[bold]{escape(result['title'] or '(no title found)')}[/bold]")
+    console.print(escape(", ".join(author["name"] for author in result["authors"]) or "(no authors found)"))
+    facts = [str(result[key]) for key in ("venue", "year", "doi", "arxiv", "licence") if result[key]]
+    console.print(escape(" · ".join([*facts, f"{document.pages} pages"])), style="dim")
+    if result["abstract"]:
+        console.print()
+        console.print(escape(result["abstract"]))
+    outline = Table("section", "page", "role", "words", box=None, pad_edge=False, header_style="dim")
+    for section in result["sections"]:
+        title = f"{section['number']} {section['title']}".strip() or "(untitled)"
+        outline.add_row(escape("  " * (section["level"] - 1) + title), str(section["page"] or ""), section["role"],
+                        str(len(section["text"].split())))
+    console.print()
+    console.print(outline)
+    console.print()
+    for asset in result["assets"]:
+        rows = f", {len(asset['cells'])} rows" if asset["cells"] else ""
+        console.print(escape(f"{asset['label'] or asset['kind']} (page {asset['page']}{rows}): {asset['caption'][:100]}"))
+    linked = sum(bool(citation["refs"]) for citation in result["citations"])
+    console.print(f"{len(result['references'])} references, {len(result['citations'])} citation markers, "
+                  f"{linked} of them linked")
+    for item in result["hidden_text"]:
+        console.print(escape(f"hidden on page {item['page']} ({item['why']}): {item['text'][:160]}"), style="yellow")
+    for warning in result["warnings"]:
+        console.print(escape(f"warning: {warning}"), style="yellow")

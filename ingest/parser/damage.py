@@ -1,0 +1,128 @@
+"""Opening a PDF that may be damaged, locked, or not a PDF at all, and judging whether its text can be trusted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from ...kb.errors import ParserError
+from .library import pymupdf
+from .lines import Page
+
+_HEAD = 1024
+_ENOUGH_TEXT = 20
+_GARBAGE = re.compile(r"[\ufffd\ue000-\uf8ff\x00-\x08\x0e-\x1f]")
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_VOWEL = re.compile(r"[aeiouyáéíóúàèìòùäëïöüâêîôûåæøœαεηιουωаеёиоуыэюя]", re.IGNORECASE)
+
+
+def open_pdf(content: bytes, password: str | None, most_pages: int) -> tuple[Any, list[str]]:
+    """The open document and warnings. Raises `ParserError` for what cannot be read."""
+    library = pymupdf()
+    if not content:
+        raise ParserError("empty", "the file is empty", remedy="fetch it again")
+    if b"%PDF-" not in content[:_HEAD]:
+        raise ParserError("not-a-pdf", "the file does not begin like a PDF", remedy="check what was saved")
+    cut = b"%%EOF" not in content[-2048:]
+    try:
+        pdf = library.open(stream=content, filetype="pdf")
+    except (RuntimeError, ValueError, library.mupdf.FzErrorBase) as error:
+        reason = "truncated" if cut else "corrupt"
+        raise ParserError(reason, f"the PDF cannot be opened ({_short(error)})", remedy="fetch it again") from error
+    _unlock(pdf, password)
+    if pdf.page_count > most_pages:
+        pdf.close()
+        raise ParserError("too-many-pages", f"the PDF has more than {most_pages} pages", remedy="raise the page limit")
+    return pdf, _page_warnings(pdf, content, cut)
+
+
+def structure_warnings(pdf: Any) -> list[str]:
+    """What else the file carries: attachments, scripts, forms."""
+    out = []
+    if pdf.embfile_count():
+        out.append(f"attachments: {pdf.embfile_count()} embedded files were ignored")
+    if _has_script(pdf):
+        out.append("script: JavaScript in the file was ignored")
+    return out
+
+
+def check_text(pages: Sequence[Page]) -> list[int]:
+    """Numbers of the pages that are pictures without text. Raises `ParserError` if no page has text that is text."""
+    amounts = [sum(len(line.text) for line in page.lines) for page in pages]
+    blank = [page.number for page, amount in zip(pages, amounts, strict=True)
+             if amount < _ENOUGH_TEXT and _is_picture(page)]
+    if sum(amounts) < _ENOUGH_TEXT:
+        if blank or any(page.hidden for page in pages):
+            raise ParserError("needs-ocr", "the pages hold pictures of text and no visible text layer",
+                              remedy="run OCR on the file, or install the extra `ocr`")
+        if not sum(amounts):
+            raise ParserError("needs-ocr", "the pages hold no text", remedy="check the file")
+    if len(blank) > 0.5 * len(pages) and sum(amounts) < 400 * len(pages) * 0.25:
+        raise ParserError("needs-ocr", f"{len(blank)} of {len(pages)} pages are pictures of text",
+                          remedy="run OCR on the file, or install the extra `ocr`")
+    _refuse_garbage(pages)
+    return blank
+
+
+def _unlock(pdf: Any, password: str | None) -> None:
+    if not pdf.needs_pass:
+        return
+    if password is None:
+        pdf.close()
+        raise ParserError("encrypted", "the PDF needs a password", remedy="give it with --password")
+    if not pdf.authenticate(password):
+        pdf.close()
+        raise ParserError("wrong-password", "the password does not open the PDF", remedy="check --password")
+
+
+def _page_warnings(pdf: Any, content: bytes, cut: bool) -> list[str]:
+    count = pdf.page_count
+    repaired = bool(pdf.is_repaired)
+    promised = [int(number) for number in re.findall(rb"/Type\s*/Pages\b[^>]{0,400}?/Count\s+(\d+)", content)]
+    promised += [int(number) for number in re.findall(rb"/Count\s+(\d+)[^>]{0,400}?/Type\s*/Pages\b", content)]
+    if count == 0:
+        pdf.close()
+        if cut:
+            raise ParserError("truncated", "the end of the PDF is missing and no page is left", remedy="fetch it again")
+        raise ParserError("no-pages", "the PDF has no pages that can be read", remedy="fetch it again")
+    if cut and repaired:
+        pdf.close()
+        raise ParserError("truncated", "the end of the PDF is missing", remedy="fetch it again")
+    if repaired and promised and count < max(promised):
+        pdf.close()
+        raise ParserError("truncated", f"the PDF announces {max(promised)} pages and {count} are left",
+                          remedy="fetch it again")
+    return ["repaired: the PDF was damaged and has been read as far as it goes"] if repaired else []
+
+
+def _has_script(pdf: Any) -> bool:
+    try:
+        for xref in range(1, min(pdf.xref_length(), 20000)):
+            if "/JavaScript" in pdf.xref_object(xref, compressed=True):
+                return True
+    except (RuntimeError, ValueError):
+        return False
+    return False
+
+
+def _is_picture(page: Page) -> bool:
+    area = page.width * page.height
+    return any((x1 - x0) * (y1 - y0) > 0.4 * area for x0, y0, x1, y1 in page.images)
+
+
+def _refuse_garbage(pages: Sequence[Page]) -> None:
+    """A text layer whose characters mean nothing: no mapping to Unicode, or a wrong one."""
+    text = " ".join(line.text for page in pages for line in page.lines)
+    visible = text.replace(" ", "")
+    bad = len(_GARBAGE.findall(visible))
+    words = _WORD.findall(text)
+    latin = [word for word in words if word.isascii() and len(word) > 3]
+    odd = sum(not _VOWEL.search(word) for word in latin)
+    if bad > 0.2 * len(visible) or (len(latin) > 50 and odd > 0.4 * len(latin)):
+        raise ParserError("garbled", "the text layer of the PDF is garbage (its fonts map to no letters)",
+                          remedy="run OCR on the file")
+
+
+def _short(error: Exception) -> str:
+    return " ".join(str(error).split())[:80]

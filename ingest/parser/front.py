@@ -1,0 +1,111 @@
+"""The front matter of a paper: title, authors, abstract, keywords, and where the running text begins."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ...kb.events.document import Author
+from .abstract import find_abstract, is_aside
+from .authors import author_lines, read_authors
+from .headings import find_headings
+from .identifiers import keyword_line, read_keywords
+from .joining import Vocabulary, join_lines
+from .lines import Line, Page
+from .roles import role_of
+from .style import Style, style_of
+from .title import find_title, title_text
+
+
+@dataclass(frozen=True)
+class Front:
+    """What the first pages say. `end` is where the running text begins; `asides` are lines of the title page after it
+    that are no running text: addresses, dates, licence notes."""
+
+    title: str
+    authors: tuple[Author, ...]
+    abstract: tuple[Line, ...]
+    keywords: tuple[str, ...]
+    end: int
+    asides: frozenset[Line]
+
+
+def read_front(
+    pages: Sequence[Page], lines: Sequence[Line], body: Style, pitch: float, vocabulary: Vocabulary
+) -> Front:
+    """The front matter among the lines of the running text (captions and tables taken out)."""
+    top, bottom = find_title(lines, body)
+    title = title_text(lines[top:bottom])
+    after = lines[bottom:]
+    first, last = author_lines(after) if title else (0, 0)
+    around = [line for line in lines if line.page == lines[top].page] if title else []
+    names = set(after[first:last])
+    authors = read_authors(after[first:last], [line for line in around if line not in names]) if last else []
+    abstract = find_abstract(lines, bottom + last, body, pitch) if title else None
+    keywords, after_keywords = _keywords(lines, bottom, vocabulary)
+    if abstract is not None:
+        end = abstract.end
+        if after_keywords is not None and lines[end:] and keyword_line(lines[end]):
+            end = after_keywords
+    else:
+        end = _first_text(lines, bottom + last, body, pitch)
+    kept = abstract.lines if abstract else ()
+    return Front(title, tuple(authors), kept, keywords, end, _asides(lines, end, body))
+
+
+def _keywords(lines: Sequence[Line], start: int, vocabulary: Vocabulary) -> tuple[tuple[str, ...], int | None]:
+    """The keywords of the first pages, and where the lines after them begin."""
+    for at, line in enumerate(lines[:260]):
+        if not keyword_line(line):
+            continue
+        end = at + 1
+        alone = len(line.text.split()) < 3
+        while end < len(lines) and end - at < 8 and _goes_on(lines[end - 1], lines[end], alone and end == at + 1):
+            end += 1
+        return read_keywords(join_lines(lines[at:end], vocabulary).text), end
+    return (), None
+
+
+def _goes_on(before: Line, line: Line, first: bool) -> bool:
+    if line.page != before.page or line.column != before.column or is_aside(line):
+        return False
+    step = line.baseline - before.baseline
+    a, b = style_of(before.spans[-1:]), style_of(line.spans)
+    if first:
+        return 0 < step < 3 * line.size
+    return 0 < step < 1.5 * line.size and a.bold == b.bold and abs(a.size - b.size) < 0.6
+
+
+def _first_text(lines: Sequence[Line], start: int, body: Style, pitch: float) -> int:
+    """Without an abstract: the first heading, or the first two lines set like the running text."""
+    headings = [start + h.start for h in find_headings(lines[start:start + 120], body, pitch)
+                if not h.run_in and (role_of(h.title) != "other" or h.style.size >= body.size)]
+    plain = [at for at in range(start, min(len(lines) - 1, start + 120))
+             if _is_body(lines[at], body) and _is_body(lines[at + 1], body) and len(lines[at].text) > 30]
+    return min([*headings[:1], *plain[:1]], default=start)
+
+
+def _is_body(line: Line, body: Style) -> bool:
+    style = style_of(line.spans)
+    return style.font == body.font and abs(style.size - body.size) < 0.3 and not is_aside(line)
+
+
+def _asides(lines: Sequence[Line], end: int, body: Style) -> frozenset[Line]:
+    """Lines of the title page after the abstract that are no running text: from an address or date line to the end of
+    its block, and what stands in small type at the foot of a column."""
+    out: set[Line] = set()
+    if not lines or end >= len(lines):
+        return frozenset()
+    page = lines[0].page
+    open_block: tuple[int, int] | None = None
+    for line in lines[end:]:
+        if line.page != page:
+            break
+        small = line.size < body.size - 0.8
+        if is_aside(line):
+            open_block = (line.column, line.block)
+        if (open_block == (line.column, line.block) and (small or line in out or is_aside(line)
+                                                         or style_of(line.spans).font != body.font)) or \
+                (small and not style_of(line.spans).caps):
+            out.add(line)
+    return frozenset(out)

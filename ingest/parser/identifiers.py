@@ -1,0 +1,135 @@
+"""What the pages print about the publication itself: DOI, arXiv number, year, venue, volume, licence, keywords."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from .lines import Line, Page
+
+_DOI = re.compile(r"10\.\d{4,9}/[^\s\"<>{}|\\^`\[\]]+")
+_DOI_LABEL = re.compile(r"doi", re.IGNORECASE)
+_ARXIV = re.compile(r"arXiv:\s?(\d{4}\.\d{4,5}(?:v\d+)?|[a-z-]+(?:\.[A-Z]{2})?/\d{7}(?:v\d+)?)", re.IGNORECASE)
+_PMID = re.compile(r"\bPMID:?\s*(\d{5,9})\b")
+_YEAR = r"(19[5-9]\d|20\d\d)"
+_CITED_YEAR = re.compile(rf"\({_YEAR}\)|\b{_YEAR};\s?\d+|\b{_YEAR},\s?\d+\s?[(:,]|Vol\S*\s.{{0,40}}?\b{_YEAR}\b|\b{_YEAR}\s*\|")
+_PUBLISHED = re.compile(rf"publi(?:shed|cation)[^.;]{{0,40}}?\b{_YEAR}\b", re.IGNORECASE)
+_COPYRIGHT = re.compile(rf"(?:©|\(c\)|copyright)\D{{0,60}}?\b{_YEAR}\b|\b{_YEAR}\s+The Authors?", re.IGNORECASE)
+_DATED = re.compile(rf"(?:accepted|received|submitted)[^.;]{{0,40}}?\b{_YEAR}\b", re.IGNORECASE)
+_ANY_YEAR = re.compile(rf"\b{_YEAR}\b")
+_LICENCE_URL = re.compile(r"creativecommons\.org/(licenses/(by(?:-nc)?(?:-sa|-nd)?)/(\d\.\d)|publicdomain/zero)", re.IGNORECASE)
+_LICENCE_SHORT = re.compile(r"\bCC[ -](BY(?:-NC)?(?:-SA|-ND)?|0)\b[ -]?(\d\.\d)?", re.IGNORECASE)
+_LICENCE_LONG = re.compile(
+    r"Creative\s+Commons\s+Attribution((?:[-\s]*(?:Non[-\s]?Commercial|Share[-\s]?Alike|No[-\s]?Deriv\w*))*)"
+    r"(?:\s+(\d\.\d))?", re.IGNORECASE)
+_VOLUME = re.compile(r"\bvol(?:ume)?\.?\s*(\d{1,4})\b|\b(\d{1,4})\s?\(\d{1,3}(?:[-–]\d+)?\)\s?[,:]|\(\d{4}\)\s(\d{1,4})\s?:|"
+                     r"\d{4};\s?(\d{1,4})\s?[(:]", re.IGNORECASE)
+_KEYWORDS = re.compile(r"^(?:key\s?-?\s?words?(?: and phrases)?|index terms)\s*(?:[:.—–-]|(?=\s)|$)\s*", re.IGNORECASE)
+
+
+def first_matter(pages: Sequence[Page]) -> list[Line]:
+    """The lines of the title page, running heads first."""
+    return [line for page in pages[:1] for line in (*page.furniture, *page.sideways, *page.lines)]
+
+
+def find_doi(pages: Sequence[Page]) -> str | None:
+    """The DOI that the title page or the running heads print for the paper itself, lower case."""
+    weights: Counter[str] = Counter()
+    heads = [line for page in pages for line in (*page.furniture, *page.sideways)]
+    for weight, lines in ((2, first_matter(pages)), (1, heads)):
+        for doi, labelled in _dois(lines):
+            weights[doi] += weight + (2 if labelled else 0)
+    if not weights:
+        return None
+    best = max(weights, key=lambda doi: weights[doi])
+    longer = [doi for doi in weights if doi.startswith(best) and doi != best]
+    return max(longer, key=lambda doi: (weights[doi], len(doi))) if longer else best
+
+
+def find_arxiv(lines: Sequence[Line]) -> str | None:
+    """The arXiv number printed on the title page, without `arXiv:`."""
+    found = _ARXIV.search(" ".join(line.text for line in lines))
+    return found.group(1) if found else None
+
+
+def find_pmid(lines: Sequence[Line]) -> str | None:
+    """The PubMed number printed on the title page."""
+    found = _PMID.search(" ".join(line.text for line in lines))
+    return found.group(1) if found else None
+
+
+def find_year(lines: Sequence[Line]) -> int | None:
+    """The year of publication as printed: citation line, then publication, copyright, acceptance."""
+    text = " ".join(line.text for line in lines)
+    for pattern in (_PUBLISHED, _CITED_YEAR, _COPYRIGHT, _DATED):
+        years = [int(group) for match in pattern.finditer(text) for group in match.groups() if group]
+        if years:
+            return max(years) if pattern is _DATED else Counter(years).most_common(1)[0][0]
+    years = [int(year) for year in _ANY_YEAR.findall(" ".join(line.text for line in lines[:12]))]
+    return years[0] if years else None
+
+
+def find_licence(lines: Sequence[Line]) -> str | None:
+    """The licence as `CC BY 4.0`."""
+    text = re.sub(r"(?<=[/.])\s+(?=\w)", "", " ".join(line.text for line in lines))
+    if found := _LICENCE_URL.search(text):
+        return "CC0" if not found.group(2) else f"CC {found.group(2).upper()} {found.group(3)}"
+    if found := _LICENCE_SHORT.search(text):
+        return "CC0" if found.group(1) == "0" else " ".join(part for part in ("CC", found.group(1).upper(),
+                                                                             found.group(2)) if part)
+    if found := _LICENCE_LONG.search(" ".join(line.text for line in lines)):
+        terms = re.sub(r"[-\s]", "", found.group(1)).lower()
+        parts = ["BY", *(short for word, short in (("noncommercial", "NC"), ("sharealike", "SA"), ("noderiv", "ND"))
+                         if word in terms)]
+        return " ".join(part for part in ("CC", "-".join(parts), found.group(2)) if part)
+    return None
+
+
+def find_volume(lines: Sequence[Line]) -> str | None:
+    """The volume number that the head of the title page prints."""
+    found = _VOLUME.search(" ".join(line.text for line in lines))
+    return next((group for group in found.groups() if group), None) if found else None
+
+
+def keyword_line(line: Line) -> bool:
+    """Whether the line begins the list of keywords."""
+    return bool(_KEYWORDS.match(line.text)) and len(line.text.split()) < 40
+
+
+def read_keywords(text: str) -> tuple[str, ...]:
+    """The keywords of a joined keyword paragraph that begins with its label."""
+    rest = _KEYWORDS.sub("", text, count=1)
+    parts = re.split(r"[;•·|‧∙]|\s[-–—]\s", rest)
+    if len(parts) == 1:
+        parts = rest.split(",")
+    return tuple(part.strip(" .,") for part in parts if part.strip(" .,"))
+
+
+def _dois(lines: Sequence[Line]) -> list[tuple[str, bool]]:
+    out = []
+    for at, line in enumerate(lines):
+        for found in _DOI.finditer(line.text):
+            doi = found.group()
+            if found.end() == len(line.text) and at + 1 < len(lines):
+                doi = _continued(doi, lines[at + 1].text)
+            labelled = bool(_DOI_LABEL.search(line.text[max(0, found.start() - 16):found.start()]))
+            out.append((_trimmed(doi), labelled))
+    return out
+
+
+def _continued(doi: str, following: str) -> str:
+    """A DOI broken at the end of a line with its rest: it breaks after a point, hyphen, slash, or inside a number."""
+    head = following.split(" ")[0]
+    if doi[-1] in "./-_" and re.fullmatch(r"[\w./()-]*\d[\w./()-]*\.?", head):
+        return doi + head
+    if doi[-1].isalnum() and re.fullmatch(r"\d[\d.]*\.?", head) and len(doi) < 26 and not re.search(r"\d{4}$", doi):
+        return doi + head
+    return doi
+
+
+def _trimmed(doi: str) -> str:
+    doi = doi.rstrip(".,;:'’”*†")
+    while doi.endswith(")") and doi.count("(") < doi.count(")"):
+        doi = doi[:-1].rstrip(".,;")
+    return doi.lower()

@@ -1,0 +1,162 @@
+"""Lines joined to running text that still knows where on the page each character stands.
+
+A hyphen at the end of a line goes if the word without it is the likelier one, judged by the words of the document
+itself; a real hyphen stays. Superscript spans are kept as offsets, since they may be citation markers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from ...kb.events.document import Box
+from .lines import Line, Span
+
+_WORD = re.compile(r"[^\W\d_]+(?:[-‐‑][^\W\d_]+)*")
+_TAIL = re.compile(r"([^\W\d_]+)[-‐‑\u00ad]$")
+_HEAD = re.compile(r"[^\W\d_]+")
+_OPEN_URL = re.compile(r"(?:https?:/{0,2}|www\.|doi:\s?10\.|10\.\d{4,9}/)\S*[/._\-=?&%#:~]$", re.IGNORECASE)
+_URL_PART = re.compile(r"[a-z0-9%/~?=#_.&-]+", re.IGNORECASE)
+_LINKED_PREFIXES = frozenset(("non", "self", "cross", "well", "quasi", "semi"))
+_HYPHENS = "-‐‑\u00ad"
+
+
+class Vocabulary:
+    """How often words stand unbroken in the lines of a document, with and without inner hyphens."""
+
+    def __init__(self, lines: Iterable[Line]) -> None:
+        self._plain: Counter[str] = Counter()
+        self._linked: Counter[str] = Counter()
+        for line in lines:
+            for word in _WORD.findall(line.text.rstrip(_HYPHENS)):
+                low = word.casefold().replace("‐", "-").replace("‑", "-")
+                (self._linked if "-" in low else self._plain)[low] += 1
+
+    def keeps_hyphen(self, before: str, after: str) -> bool:
+        """Whether `before-after`, broken at the hyphen, is written with it."""
+        first, second = before.casefold(), after.casefold()
+        whole, linked = self._plain[first + second], self._linked[f"{first}-{second}"]
+        if whole or linked:
+            return linked > whole
+        if first in _LINKED_PREFIXES:
+            return True
+        return len(first) > 3 and len(second) > 3 and self._plain[first] > 1 and self._plain[second] > 1
+
+
+@dataclass(frozen=True)
+class _Origin:
+    """Where characters of a text come from: text offset, and the span with its line."""
+
+    start: int
+    end: int
+    line: Line
+    span: Span
+    skipped: int
+
+
+@dataclass(frozen=True)
+class JoinedText:
+    """Running text with the origin of its characters."""
+
+    text: str
+    origins: tuple[_Origin, ...]
+
+    def boxes(self, start: int, end: int) -> tuple[Box, ...]:
+        """One box for each line that the characters stand on, in order."""
+        spread: dict[Line, tuple[float, float]] = {}
+        for origin in self.origins:
+            if origin.end <= start or origin.start >= end:
+                continue
+            x0, x1 = _extent(origin, max(start, origin.start), min(end, origin.end))
+            old = spread.get(origin.line)
+            spread[origin.line] = (x0, x1) if old is None else (min(old[0], x0), max(old[1], x1))
+        return tuple(line.frame.box(x0, line.y0, x1, line.y1) for line, (x0, x1) in spread.items())
+
+    def superscripts(self, start: int, end: int) -> tuple[tuple[int, int], ...]:
+        """Raised spans between the offsets, as offsets from `start`; touching ones are one."""
+        out: list[tuple[int, int]] = []
+        for origin in self.origins:
+            if not origin.span.superscript or origin.end <= start or origin.start >= end:
+                continue
+            left, right = max(start, origin.start), min(end, origin.end)
+            while left < right and self.text[left].isspace():
+                left += 1
+            while right > left and self.text[right - 1].isspace():
+                right -= 1
+            if left == right:
+                continue
+            if out and out[-1][1] == left - start:
+                out[-1] = (out[-1][0], right - start)
+            else:
+                out.append((left - start, right - start))
+        return tuple(out)
+
+
+def join_lines(lines: Sequence[Line], vocabulary: Vocabulary) -> JoinedText:
+    """The lines as one running text."""
+    text = ""
+    origins: list[_Origin] = []
+    for at, line in enumerate(lines):
+        if at:
+            text, origins = _bridged(text, origins, line.text, vocabulary)
+        text, origins = _appended(text, origins, line)
+    return JoinedText(text.rstrip(), tuple(origins))
+
+
+def _bridged(
+    text: str, origins: list[_Origin], following: str, vocabulary: Vocabulary
+) -> tuple[str, list[_Origin]]:
+    """The text ready for the next line: with a space, without one, or without its last hyphen."""
+    text = text.rstrip()
+    if text.endswith("\u00ad"):
+        return _shortened(text, origins)
+    tail, head = _TAIL.search(text), _HEAD.match(following)
+    word = text[text.rfind(" ") + 1:]
+    if tail and head and following[0].islower() and not _OPEN_URL.search(word):
+        if vocabulary.keeps_hyphen(tail.group(1), head.group()):
+            return text, origins
+        return _shortened(text, origins)
+    if text and text[-1] in "-‐‑–/" and len(text) > 1 and not text[-2].isspace():
+        return text, origins
+    if _OPEN_URL.search(word) and (part := _URL_PART.match(following)) and not following[0].isupper() \
+            and (part.group() != following.split(" ")[0].rstrip(".,;)") or not part.group().isalpha()):
+        return text, origins
+    return text + " ", origins
+
+
+def _shortened(text: str, origins: list[_Origin]) -> tuple[str, list[_Origin]]:
+    text = text[:-1]
+    kept = [origin if origin.end <= len(text) else
+            _Origin(origin.start, len(text), origin.line, origin.span, origin.skipped)
+            for origin in origins if origin.start < len(text)]
+    return text, kept
+
+
+def _appended(text: str, origins: list[_Origin], line: Line) -> tuple[str, list[_Origin]]:
+    last: Span | None = None
+    parts = [text]
+    length = len(text)
+    for span in line.spans:
+        piece = re.sub(r"\s+", " ", span.text.replace("\u00ad", "") if not span.text.rstrip().endswith("\u00ad")
+                       else span.text)
+        space = length == 0 or parts[-1].endswith(" ")
+        if space or last is None:
+            piece = piece.lstrip()
+        elif span.x0 - last.x1 > 0.15 * min(last.size, span.size) and not piece.startswith(" "):
+            parts.append(" ")
+            length += 1
+        if piece:
+            parts.append(piece)
+            origins.append(_Origin(length, length + len(piece), line, span, len(span.text) - len(span.text.lstrip())))
+            length += len(piece)
+            last = span
+    return "".join(parts), origins
+
+
+def _extent(origin: _Origin, start: int, end: int) -> tuple[float, float]:
+    """The x range of some characters of a span, taking its characters as equally wide."""
+    span, total = origin.span, max(1, origin.end - origin.start)
+    width = (span.x1 - span.x0) / total
+    return span.x0 + (start - origin.start) * width, span.x0 + (end - origin.start) * width

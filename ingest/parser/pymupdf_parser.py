@@ -1,0 +1,70 @@
+"""The parser adapter on PyMuPDF: from the bytes of a PDF to a `Document`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...kb.canon import clean_text
+from ...kb.errors import ParserError
+from ...kb.events.document import Document, ParserStamp
+from .assembly import assemble
+from .damage import check_text, open_pdf, structure_warnings
+from .library import pymupdf
+from .pages import read_pages
+
+VERSION = "1"
+_MANY_PAGES = 3000
+
+
+class PyMuPdfParser:
+    """Layout rules over PyMuPDF's text. Runs in the calling process; `child.parse_file` is for files of strangers."""
+
+    name = "pymupdf"
+    version = VERSION
+
+    def __init__(self, most_pages: int = _MANY_PAGES) -> None:
+        self._most_pages = most_pages
+
+    def parse(self, content: bytes, *, password: str | None = None) -> Document:
+        """Everything found in the PDF. Raises `ParserError` with a reason class."""
+        library = pymupdf()
+        pdf, warnings = open_pdf(content, password, self._most_pages)
+        try:
+            return self._read(pdf, warnings, library)
+        except library.mupdf.FzErrorBase as error:
+            raise ParserError("corrupt", f"a page of the PDF cannot be read ({error})",
+                              remedy="fetch it again") from error
+        finally:
+            pdf.close()
+            library.TOOLS.store_shrink(100)
+
+    def _read(self, pdf: Any, warnings: list[str], library: Any) -> Document:
+        warnings += structure_warnings(pdf)
+        pages = read_pages(pdf)
+        needs_ocr = check_text(pages)
+        found = assemble(pages, pdf)
+        info = {key: value for key, value in (pdf.metadata or {}).items() if isinstance(value, str) and value}
+        return _clean(Document(
+            parser=ParserStamp(name=self.name, version=self.version,
+                               libraries={"pymupdf": library.VersionBind, "mupdf": library.VersionFitz}),
+            pages=len(pages), warnings=tuple(warnings), info=info, needs_ocr_pages=tuple(needs_ocr),
+            hidden=tuple(item for page in pages for item in page.hidden), **found,
+        ))
+
+
+def _clean(document: Document) -> Document:
+    """The document without lone surrogates and NUL, which are counted."""
+    cleaned, replaced = _cleaned(document.model_dump())
+    return Document.model_validate({**cleaned, "replaced_characters": replaced}) if replaced else document
+
+
+def _cleaned(value: Any) -> tuple[Any, int]:
+    if isinstance(value, str):
+        return clean_text(value)
+    if isinstance(value, dict):
+        pairs = {key: _cleaned(item) for key, item in value.items()}
+        return {key: item for key, (item, _) in pairs.items()}, sum(count for _, count in pairs.values())
+    if isinstance(value, list | tuple):
+        items = [_cleaned(item) for item in value]
+        return tuple(item for item, _ in items), sum(count for _, count in items)
+    return value, 0

@@ -1,0 +1,58 @@
+"""What a section is for, judged by its heading."""
+
+from __future__ import annotations
+
+import re
+
+from ...kb.events.document import Role
+
+_NUMBER = re.compile(
+    r"^\s*(?:section\s+|appendix\s+)?(?P<number>(?:\d{1,2}(?:\.\d{1,2}){0,4}|[IVX]{1,5}|[A-H](?:\.\d{1,2}){1,3}|[A-H]))"
+    r"(?:[.):]?\s*[|]?\s+|[.)]\s*)(?=\S)"
+)
+_PATTERNS: tuple[tuple[Role, str], ...] = (
+    ("references", r"references?( and notes| cited)?|bibliography|literature( cited)?|works cited"),
+    ("abstract", r"abstract|synopsis|extended abstract"),
+    ("supplement", r".*\b(supplement(ary|al)?|supporting) (information|materials?|data|files?)|additional files?|"
+                   r"electronic supplementary material.*"),
+    ("acknowledgements", r"acknowledge?ments?|acknowledge?ments? .*|thanks"),
+    ("declarations", r"declarations?|(conflicts?|declaration|statement|competing|disclosure)s?( of| financial)? .*|"
+                     r"competing interests?.*|(financial )?disclosures?|funding( .*)?|financial support.*|"
+                     r"authors?.{0,3} ?.{0,3}(contributions?|details|information|declaration).*|"
+                     r"ethic(s|al)\b.*|consent (for|to) .*|(availability of )?(data|code)( and materials?| and code)?"
+                     r"( availability| accessibility)?( statement)?|data availability.*|availability of .*|"
+                     r"patient consent.*|open access|publisher.{0,3}s note|copyright.*|licen[cs]e|abbreviations?( used)?|"
+                     r"trial registration|trial status|author approval.*|additional information"),
+    ("appendix", r"appendi(x|ces)\b.*"),
+    ("limitations", r".*\blimitations?\b.*"),
+    ("conclusion", r"(summary and |main )?(conclusions?|concluding remarks?)\b.*|.* and conclusions?|summary and outlook|"
+                   r"final remarks|outlook"),
+    ("introduction", r"introduction\b.*|statement of need|overview"),
+    ("background", r"(.*\b)?background\b.*|related work.*|prior work|literature review|state of the art|motivation"),
+    ("methods", r"(materials? (and|&) )?methods?\b.*|methodology|.*\bmaterials? (and|&) methods?|methods? and materials?|"
+                r"experimental( (section|procedures?|setup|design))?|patients and methods|subjects and methods|"
+                r"study design.*|(statistical|data) anal(ysis|yses)|experiments|approach|materials?"),
+    ("results", r"results?\b.*|findings|evaluation|(main )?results|experimental results"),
+    ("discussion", r"(general )?discussion\b.*|.* and discussion"),
+)
+_COMPILED = tuple((role, re.compile(rf"(?:{pattern})", re.IGNORECASE)) for role, pattern in _PATTERNS)
+
+
+def split_number(heading: str) -> tuple[str, str]:
+    """The section number as printed, without its closing point, and the title."""
+    found = _NUMBER.match(heading)
+    if found is None:
+        return "", heading.strip()
+    number = found.group("number")
+    if number.isalpha() and not re.match(r".{1,5}[.):]", heading.strip()):
+        return "", heading.strip()
+    return number, heading[found.end():].strip()
+
+
+def role_of(title: str) -> Role:
+    """The role that the title of a section announces; `other` if none."""
+    plain = re.sub(r"\s+", " ", title).strip(" .:*").replace("’", "'")
+    for role, pattern in _COMPILED:
+        if pattern.fullmatch(plain):
+            return role
+    return "other"

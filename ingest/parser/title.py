@@ -1,0 +1,88 @@
+"""The title of a paper: the largest text on its first page that reads like one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from .lines import Line
+from .spans import joined
+from .style import Style, style_of
+
+_KINDS = re.compile(
+    r"(?:original\s+|brief\s+|short\s+|full\s+|open\s+|regular\s+|invited\s+|clinical\s+|mini\s*)?"
+    r"(?:research|review|article|paper|communication|letter|report|case report|case study|editorial|commentary|"
+    r"perspective|opinion|protocol|study protocol|methodology|database|software|technical note|technical advance|"
+    r"corrigendum|erratum|correction|hypothesis|news|feature|insight|living science|debate|note|abstract|summary|"
+    r"open access|introduction|contents)(?:\s+(?:article|paper|reports?|communication|trial|open access))*s?",
+    re.IGNORECASE,
+)
+_NO_TITLE = re.compile(r"^(?:vol(?:ume)?\b|issn|doi\b|https?:|www\.|journal of|page \d|received|accepted|open access|"
+                       r"contents lists|available (?:online )?at|downloaded|provisional pdf|this provisional|"
+                       r"proceedings of|international journal of|©|copyright)", re.IGNORECASE)
+_MARKS = "*†‡§¶#∗⁎"
+
+
+def find_title(lines: Sequence[Line], body: Style) -> tuple[int, int]:
+    """The range of the title's lines among the lines of a document; an empty range if there is none."""
+    groups = [group for group in _groups(lines) if _plausible(lines[group[0]:group[1]])]
+    if not groups:
+        return 0, 0
+    first = min(lines[start].page for start, _ in groups)
+    groups = [group for group in groups if lines[group[0]].page == first]
+    best = max(groups, key=lambda group: _weight(lines, group, body))
+    return best if _weight(lines, best, body)[0] > body.size - 1 else (0, 0)
+
+
+def title_text(lines: Sequence[Line]) -> str:
+    """The title as one line, without footnote marks."""
+    text = ""
+    for line in lines:
+        plain = joined([span for span in line.spans if not (span.superscript and _is_mark(span.text))])
+        text += plain if text.endswith("-") and plain[:1].islower() else f" {plain}"
+    return text.strip().rstrip(_MARKS + " ").strip()
+
+
+def _groups(lines: Sequence[Line]) -> list[tuple[int, int]]:
+    """Runs of lines of one size and weight, on one of the first pages."""
+    groups: list[tuple[int, int]] = []
+    start = 0
+    for at in range(1, len(lines) + 1):
+        if at == len(lines) or lines[at].page > lines[0].page + 1 or not _joins(lines[at - 1], lines[at]):
+            groups.append((start, at))
+            start = at
+        if at == len(lines) or lines[at].page > lines[0].page + 1:
+            break
+    return groups
+
+
+def _joins(before: Line, line: Line) -> bool:
+    if line.page != before.page or abs(line.size - before.size) > 0.6 or line.bold != before.bold:
+        return False
+    if _KINDS.fullmatch(before.text.strip(" :")) or _KINDS.fullmatch(line.text.strip(" :")):
+        return False
+    overlap = min(before.x1, line.x1) - max(before.x0, line.x0)
+    return 0 < line.baseline - before.baseline < 1.9 * line.size and overlap > 0
+
+
+def _plausible(lines: Sequence[Line]) -> bool:
+    text = " ".join(line.text for line in lines)
+    letters = sum(char.isalpha() for char in text)
+    if letters < 8 or letters < 0.6 * len(text.replace(" ", "")) or len(text.split()) < 2 or len(text) > 500:
+        return False
+    if _KINDS.fullmatch(text.strip(" :")) or _NO_TITLE.match(text) or "@" in text:
+        return False
+    return len(lines) <= 9 and lines[0].y0 < 0.62 * lines[0].frame.height
+
+
+def _weight(lines: Sequence[Line], group: tuple[int, int], body: Style) -> tuple[float, int, float, int]:
+    """Size first; at about the same size bold before plain, then the longer, then the earlier."""
+    own = lines[group[0]:group[1]]
+    size = round(max(line.size for line in own) * 2) / 2
+    style = style_of([span for line in own for span in line.spans])
+    length = min(sum(len(line.text) for line in own), 60)
+    return size, int(style.bold), length, -group[0]
+
+
+def _is_mark(text: str) -> bool:
+    return all(char in _MARKS or char.isdigit() or char in " ,;abcdef" for char in text)
