@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,10 +12,10 @@ from typing import Any
 
 import click
 
-from .kb.errors import ClaimLedgerError
+from .kb.errors import ClaimLedgerError, UsageError
 
 COMMANDS: dict[str, tuple[str, str]] = {
-    "demo": ("demo.command:demo_command", "Make a small library from sample papers, and audit a manuscript with it."),
+    "demo": ("cli:demo_command", "Make a small library from sample papers, and audit a manuscript with it."),
     "init": ("kb.commands:init_command", "Make a library."),
     "ingest": ("ingest.commands:ingest_command", "Take in papers: PDF files, folders, CSL-JSON bibliographies."),
     "papers": ("kb.commands:papers_command", "List the papers of a library."),
@@ -72,6 +73,47 @@ def cli(ctx: click.Context, libraries: tuple[Path, ...]) -> None:
     """Keep what a group has read, found and claimed in one ledger, and let no unsupported sentence pass."""
     named = os.environ.get("CLAIMLEDGER_LIBRARY")
     ctx.obj = list(libraries) or ([Path(named)] if named else [])
+
+
+@click.command("demo")
+@click.argument("folder", type=click.Path(path_type=Path), default=Path("claimledger-demo"), metavar="[DIR]")
+def demo_command(folder: Path) -> int:
+    """Typeset five sample papers into DIR, ingest, search, freeze, draft and audit, as a user would type it.
+
+    DIR must be new or empty [default: claimledger-demo]. Nothing is downloaded.
+    """
+    from .ingest.samples.manuscript import write_manuscript
+    from .ingest.samples.typeset import write_papers
+
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise UsageError(f"{folder} is not empty", remedy="name another folder: claimledger demo DIR")
+    papers, library = folder / "papers", folder / "library"
+    write_papers(papers)
+    manuscript, references = write_manuscript(folder)
+    here = ["-L", str(library)]
+    steps: list[tuple[str, list[str], int]] = [
+        ("A library for five sample papers", ["init", str(library), "--owner", "demo"], 0),
+        ("Take the papers in", [*here, "ingest", str(papers)], 0),
+        ("Ask a question", [*here, "search", "false alarm rate of BarkNet", "-k", "3"], 0),
+        ("Freeze this state; the id is the same on every machine", [*here, "snapshot", "freeze", "--name", "demo"], 0),
+        ("Write a draft that the papers bear out",
+         [*here, "draft", "bark beetle detectors", "--out", str(folder / "draft")], 0),
+        ("Audit a manuscript with three planted faults",
+         [*here, "audit", str(manuscript), "--bib", str(references), "--out", str(folder / "audit")], 1),
+    ]
+    for title, arguments, expected in steps:
+        click.secho(f"\n{title}", bold=True)
+        click.secho(f"$ claimledger {shlex.join(arguments)}", fg="cyan")
+        code = run(arguments)
+        if code != expected:
+            raise ClaimLedgerError(f"the demo stopped: exit code {code}", remedy="report this with the output above")
+    click.secho("\nWhere to look", bold=True)
+    for what, path in (
+        ("the papers", papers), ("the draft", folder / "draft" / "draft.md"),
+        ("the manuscript", manuscript), ("its audit, for a browser", folder / "audit" / "audit.html"),
+    ):
+        click.echo(f"  {what}: {path}")
+    return 0
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
