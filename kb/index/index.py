@@ -1,0 +1,201 @@
+"""The search index of one library: full text, term statistics and vectors of every build that was ever visible.
+
+It is a cache: everything lies below `index/` of the library, can be deleted at any time, and is brought up to date by
+`update`. What a question may see is decided by the view it is asked of, never by what happens to be indexed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from ..embedder.opening import Opening, open_embedder
+from ..events.library import Indexed
+from ..ledger.port import Append, NewEvent
+from ..locks import if_free
+from .analysis import ANALYSIS_VERSION, analyse
+from .chunk_table import ChunkTable, IndexedChunk
+from .statistics import TermStatistics
+from .vectors import VectorStore
+
+if TYPE_CHECKING:
+    from ..library import Library
+    from ..view import View
+
+LAYOUT_VERSION = 1
+_BUILDS_AT_ONCE = 1000
+_TEXTS_AT_ONCE = 256
+STREAM = "index"
+
+Report = Callable[[int, int, str], None]
+
+MISSING_BUILDS = "SELECT build, position FROM visible_builds ORDER BY position, build"
+BUILDS_OF_CHUNKS = "SELECT DISTINCT build FROM chunks WHERE id IN (SELECT unnest(?::VARCHAR[])) ORDER BY build"
+CHUNKS_OF_BUILDS = """
+SELECT c.id, c.build, c.text, t.value AS title
+FROM chunk_texts c LEFT JOIN (
+    SELECT build, first(value ORDER BY ordinal) AS value FROM assertions WHERE field = 'title' GROUP BY build
+) t ON t.build = c.build
+WHERE c.build IN (SELECT unnest(?::VARCHAR[])) ORDER BY c.id
+"""
+
+
+@dataclass(frozen=True)
+class IndexState:
+    """What the index holds. `reason` says why there is no embedder, if the settings ask for one."""
+
+    version: str
+    embedder: str
+    reason: str | None
+    builds: int
+    chunks: int
+    embedded: int
+    missing_builds: int
+
+    @property
+    def complete(self) -> bool:
+        """Whether every visible build is indexed and, if there is an embedder, every chunk has its vector."""
+        return not self.missing_builds and (self.embedder == "none" or self.embedded == self.chunks)
+
+
+class SearchIndex:
+    """The index below `library.root / "index"`."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+        self._root = library.root / "index"
+        place = self._root / f"text-{self.version}"
+        self.table = ChunkTable(place / "lance")
+        self.statistics = TermStatistics(place / "statistics")
+
+    @cached_property
+    def version(self) -> str:
+        """Layout, analysis, and the stemmer that the analysis leans on: another version is another index."""
+        from importlib.metadata import version
+
+        return f"{LAYOUT_VERSION}.{ANALYSIS_VERSION}-stemmer-{version('PyStemmer')}"
+
+    @cached_property
+    def opening(self) -> Opening:
+        """The embedder of the settings, or why there is none."""
+        return open_embedder(self._library.settings.search.embedder)
+
+    @cached_property
+    def vectors(self) -> VectorStore | None:
+        """The vectors of that embedder; None without one."""
+        embedder = self.opening.embedder
+        if embedder is None:
+            return None
+        name = hashlib.sha256(f"{embedder.name} {embedder.digest}".encode()).hexdigest()[:16]
+        return VectorStore(self._root / f"vectors-{name}", embedder.dimensions)
+
+    def state(self, view: View | None = None) -> IndexState:
+        """What the index holds, and how many builds that the view (the head if None) shows it lacks."""
+        if view is None:
+            with self._library.view() as head:
+                return self.state(head)
+        keys = self.statistics.keys(view)
+        vectors = self.vectors
+        return IndexState(
+            version=self.version,
+            embedder=self.opening.label,
+            reason=self.opening.reason,
+            builds=len(self.statistics.builds(view)),
+            chunks=len(keys),
+            embedded=sum(key in vectors for _, key in keys) if vectors is not None else 0,
+            missing_builds=len(self._missing(view)),
+        )
+
+    def update(self, progress: Report | None = None) -> Indexed | None:
+        """Add builds that the head shows and the index lacks, embed what has no vector, and record what is there.
+
+        `progress` is called with chunks embedded, chunks to embed, and a word. None if another process is at it.
+        Dying at any point loses at most one batch. Raises `ReadOnlyLibrary`.
+        """
+        self._root.mkdir(exist_ok=True)
+        with if_free(self._root / "index.lock") as free:
+            if not free:
+                return None
+            with self._library.view() as view:
+                self._drop_older()
+                self._add(view)
+                self._embed(view, progress)
+                return self._record(view)
+
+    def _add(self, view: View) -> None:
+        missing = self._missing(view)
+        for start in range(0, len(missing), _BUILDS_AT_ONCE):
+            batch = dict(missing[start : start + _BUILDS_AT_ONCE])
+            chunks = [
+                IndexedChunk(row["id"], row["build"], batch[row["build"]], tuple(analyse(text)), text_key(text))
+                for row in view.rows(CHUNKS_OF_BUILDS, [list(batch)])
+                for text in (indexed_text(row["title"], row["text"]),)
+            ]
+            self.table.add(chunks)
+            self.statistics.add(chunks, batch)
+        if missing:
+            self.table.index()
+        self.statistics.merge()
+
+    def _embed(self, view: View, progress: Report | None) -> None:
+        vectors, embedder = self.vectors, self.opening.embedder
+        if vectors is None or embedder is None:
+            return
+        missing = {key: chunk for chunk, key in self.statistics.keys(view) if key not in vectors}
+        for done, texts in self._texts(view, missing):
+            vectors.append([text_key(text) for text in texts], embedder.embed(texts))
+            if progress:
+                progress(done, len(missing), "embedding")
+
+    def _texts(self, view: View, missing: dict[str, str]) -> Iterator[tuple[int, Sequence[str]]]:
+        """Texts without a vector, in batches, each with the number of texts up to its end."""
+        wanted = sorted(missing.values())
+        done = 0
+        builds = view.rows(BUILDS_OF_CHUNKS, [wanted])
+        for start in range(0, len(builds), _BUILDS_AT_ONCE):
+            batch = [row["build"] for row in builds[start : start + _BUILDS_AT_ONCE]]
+            rows = view.rows(CHUNKS_OF_BUILDS, [batch])
+            texts = {text_key(text): text for row in rows for text in (indexed_text(row["title"], row["text"]),)}
+            # Texts of like length go together, so that little of a batch is padding.
+            ordered = sorted((text for key, text in texts.items() if key in missing), key=lambda one: (len(one), one))
+            for first in range(0, len(ordered), _TEXTS_AT_ONCE):
+                part = ordered[first : first + _TEXTS_AT_ONCE]
+                done += len(part)
+                yield done, part
+
+    def _record(self, view: View) -> Indexed:
+        state = self.state(view)
+        sealed = view.rows("SELECT coalesce(max(position), 0) AS position FROM visible_builds")
+        indexed = Indexed(
+            index_version=state.version, embedder=state.embedder, through=sealed[0]["position"], chunks=state.chunks,
+            embedded=state.embedded,
+        )
+        last = view.rows("SELECT * EXCLUDE (position) FROM indexings ORDER BY position DESC LIMIT 1")
+        if not last or last[0] != indexed.model_dump():
+            self._library.append([Append(STREAM, [NewEvent(indexed)])])
+        return indexed
+
+    def _missing(self, view: View) -> list[tuple[str, int]]:
+        """Visible builds that are not indexed, with the positions at which they were sealed, oldest first."""
+        indexed = self.statistics.builds(view)
+        return [(row["build"], row["position"]) for row in view.rows(MISSING_BUILDS) if row["build"] not in indexed]
+
+    def _drop_older(self) -> None:
+        """Text indexes of other versions go; vectors of other models stay, since settings may go back to them."""
+        for path in self._root.glob("text-*"):
+            if path.name != f"text-{self.version}":
+                shutil.rmtree(path, ignore_errors=True)
+
+
+def indexed_text(title: str | None, text: str) -> str:
+    """What is indexed and embedded for a chunk: the title of its paper goes before the text."""
+    return f"{title} {text}" if title else text
+
+
+def text_key(text: str) -> str:
+    """The digest under which a text's vector is kept."""
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()

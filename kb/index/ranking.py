@@ -1,0 +1,133 @@
+"""Ranks the chunks that a view shows for questions: candidates, scores, fusion, one hit a work."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
+
+from .analysis import analyse
+from .bm25 import bm25_scores
+from .fusion import CANDIDATES, Scored, best_of_works, fuse
+from .index import SearchIndex
+
+if TYPE_CHECKING:
+    import numpy
+    from numpy.typing import NDArray
+
+    from ..view import View
+
+_QUESTIONS_AT_ONCE = 64
+
+
+class Ranking:
+    """All that questions at one position share. `frequencies` grows with the terms that were asked."""
+
+    def __init__(self, index: SearchIndex, view: View) -> None:
+        self._index = index
+        self._view = view
+        self.visible = index.statistics.visible(view)
+        self.frequencies: dict[str, int] = {}
+        self._builds = frozenset(self.visible.builds)
+        self._place = {chunk: place for place, chunk in enumerate(self.visible.ids)}
+
+    def rank(self, questions: Sequence[str], k: int) -> list[list[Scored]]:
+        """For each question at most `k` hits, one a work, best first."""
+        if not self.visible.ids:
+            return [[] for _ in questions]
+        terms = [analyse(question) for question in questions]
+        # Loading the model takes as long as opening the tables, and the two do not need each other.
+        with ThreadPoolExecutor(1) as pool:
+            embedding = pool.submit(self._embed, questions)
+            self._look_up({term for asked in terms for term in asked})
+            texts = [self._text_scores(asked) for asked in terms]
+            vectors = embedding.result()
+        ranked: list[list[Scored]] = []
+        for start in range(0, len(questions), _QUESTIONS_AT_ONCE):
+            part = texts[start : start + _QUESTIONS_AT_ONCE]
+            nearness = self._similarities(vectors, start, len(part))
+            ranked += [self._hits(text, near, k) for text, near in zip(part, nearness, strict=True)]
+        return ranked
+
+    def passage_scores(self, question: str, passages: Sequence[str]) -> list[float]:
+        """BM25 of short passages for a question, with the document frequencies of the view."""
+        terms = analyse(question)
+        self._look_up(set(terms))
+        analysed = [analyse(passage) for passage in passages]
+        lengths = [len(passage) for passage in analysed]
+        scores = bm25_scores(
+            terms, [Counter(passage) for passage in analysed], lengths, frequencies=self.frequencies,
+            chunks=len(self.visible.ids), mean_length=max(sum(lengths) / max(len(lengths), 1), 1.0),
+        )
+        return [float(score) for score in scores]
+
+    def _look_up(self, terms: set[str]) -> None:
+        unknown = terms - self.frequencies.keys()
+        if unknown:
+            self.frequencies |= dict.fromkeys(unknown, 0)
+            self.frequencies |= self._index.statistics.document_frequencies(self._view, unknown)
+
+    def _embed(self, questions: Sequence[str]) -> NDArray[numpy.float32] | None:
+        vectors, embedder = self._index.vectors, self._index.opening.embedder
+        if not vectors or embedder is None:
+            return None
+        return embedder.embed(questions)
+
+    def _text_scores(self, terms: Sequence[str]) -> dict[int, float]:
+        """BM25 by place of the chunks that full text proposes."""
+        found = self._index.table.candidates(
+            sorted(set(terms)), at=self._view.position, builds=self._builds, hidden=self.visible.hidden,
+            limit=CANDIDATES,
+        )
+        # What was indexed after the statistics were read is left out: it has no place.
+        known = [(self._place[chunk], chunk, text) for chunk, text in found if chunk in self._place]
+        places = [place for place, _, _ in known]
+        scores = bm25_scores(
+            terms, [_counts(text) for _, _, text in known], self.visible.lengths[places].tolist(),
+            frequencies=self.frequencies, chunks=len(self.visible.ids), mean_length=self.visible.mean_length,
+        )
+        return {place: float(score) for place, score in zip(places, scores, strict=True)}
+
+    def _similarities(
+        self, questions: NDArray[numpy.float32] | None, start: int, count: int
+    ) -> Sequence[NDArray[numpy.float32] | None]:
+        """Cosines with all visible chunks, for `count` questions; None each without vectors."""
+        vectors = self._index.vectors
+        if vectors is None or questions is None:
+            return [None] * count
+        return list(vectors.similarities(self._rows, questions[start : start + count]))
+
+    @cached_property
+    def _rows(self) -> NDArray[numpy.int64]:
+        assert self._index.vectors is not None
+        return self._index.vectors.places(self.visible.keys)
+
+    def _hits(self, text: dict[int, float], near: NDArray[numpy.float32] | None, k: int) -> list[Scored]:
+        dense = _nearest(near, text) if near is not None else {}
+        scored = (
+            Scored(
+                self.visible.ids[place], self.visible.builds[place], self.visible.works[place], score, scaled,
+                text.get(place, 0.0), dense.get(place),
+            )
+            for place, score, scaled in fuse(text, dense)
+        )
+        return best_of_works(scored, k)
+
+
+def _nearest(near: NDArray[numpy.float32], also: dict[int, float]) -> dict[int, float]:
+    """Cosines by place: of the nearest chunks and of those in `also`. Chunks without a vector are left out."""
+    import numpy
+
+    known = numpy.flatnonzero(~numpy.isnan(near))
+    if len(known) > CANDIDATES:
+        # Ties at the cut go to the smaller id, since places are sorted by id and the sort is stable.
+        known = known[numpy.argsort(-numpy.round(near[known], 6), kind="stable")[:CANDIDATES]]
+    places = {int(place) for place in known} | {place for place in also if not numpy.isnan(near[place])}
+    return {place: float(near[place]) for place in places}
+
+
+@lru_cache(maxsize=1 << 13)
+def _counts(terms: str) -> Counter[str]:
+    return Counter(terms.split(" "))
