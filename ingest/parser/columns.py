@@ -1,8 +1,9 @@
 """Reading order: columns by the gutters of a page, bands between lines that cross a gutter, rows within a column.
 
 A gutter is a vertical strip that few fragments cross while text stands on both sides of it, at the same heights, and
-fills its side. The page is cut at its best gutter, each side again, until none is left; a fragment that crosses a gutter
-with nothing beside it separates bands. This is the recursive X-Y cut (Nagy and Seth 1984) with spanning lines allowed.
+fills its side. The page is cut at its best gutter, each side again, until none is left; a fragment that crosses a
+gutter with nothing beside it separates bands. This is the recursive X-Y cut (Nagy and Seth 1984) with spanning lines
+allowed.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ _LABEL = re.compile(r"[\[(]?\d{1,3}[.)\]]{1,2}")
 _LABEL_GAP = 3.0
 _ITEM_WIDTH = 6.0
 _COLUMN_WIDTH = 12.0
+_ONE_SIZE = 0.93
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,10 +124,41 @@ def _cut(pieces: list[_Piece], out: list[list[_Piece]], depth: int) -> None:
         if spanning:
             out.append(spanning)
             spanning = []
-        for part in band:
+        for part in (part for shelf in _shelves(*band) for part in shelf):
             _cut(part, out, depth + 1)
     if spanning:
         out.append(spanning)
+
+
+def _shelves(left: list[_Piece], right: list[_Piece]) -> list[tuple[list[_Piece], list[_Piece]]]:
+    """Two columns, parted where both change to another size of type below a common gap (a reference list set below
+    balanced columns of text): each part is read by itself."""
+    best: tuple[float, float] | None = None
+    bottom = 0.0
+    for piece in sorted(left + right, key=lambda p: p.y0):
+        if bottom and piece.y0 - bottom > 0.5 * piece.size:
+            sizes = [(_usual_size([p for p in side if p.y0 < bottom]), _usual_size([p for p in side if p.y0 >= bottom]))
+                     for side in (left, right)]
+            (above, shared), (beside, below) = sizes
+            alike = abs(above - beside) < 0.3 and abs(shared - below) < 0.3 and abs(above - below) > 0.8
+            if min(above, below, shared, beside) > 0 and alike:
+                fitting = sum(_letters(p) for p in left + right
+                              if abs(p.size - (above if p.y0 < bottom else below)) < 0.4)
+                best = max(best or (0.0, 0.0), (fitting, bottom))
+        bottom = max(bottom, piece.y1)
+    if best is None or best[0] < _ONE_SIZE * sum(_letters(p) for p in left + right):
+        return [(left, right)]
+    return [([p for p in left if (p.y0 < best[1]) == upper], [p for p in right if (p.y0 < best[1]) == upper])
+            for upper in (True, False)]
+
+
+def _usual_size(pieces: Sequence[_Piece]) -> float:
+    """The size of most of the characters; 0 with fewer than three pieces."""
+    return _row_size(pieces) if len(pieces) >= 3 else 0.0
+
+
+def _letters(piece: _Piece) -> int:
+    return sum(len(span.text) for span in piece.spans)
 
 
 def _side(piece: _Piece, gutter: float, pieces: Sequence[_Piece]) -> int:
@@ -205,7 +238,8 @@ def _row_widths(pieces: Sequence[_Piece]) -> list[float]:
         else:
             rows.append([piece])
         last = piece
-    return [max(max(p.width for p in row), sum(p.width for p in row if p.width > _COLUMN_WIDTH * p.size)) for row in rows]
+    return [max(max(p.width for p in row), sum(p.width for p in row if p.width > _COLUMN_WIDTH * p.size))
+            for row in rows]
 
 
 def _centred(pieces: Sequence[_Piece], x: float) -> float:
