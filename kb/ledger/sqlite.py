@@ -175,7 +175,7 @@ class SqliteLedger:
             found = {(row.position, row.event_id) for row in connection.execute(query)}
         wrong = found ^ {(row["position"], row["event_id"]) for row in rows}
         if wrong:
-            position, event_id = max(wrong)
+            position, event_id = min(wrong)
             raise broken(position, f"the id {event_id} does not lead to it alone")
 
     def _checkpoint(self, connection: Connection) -> None:

@@ -1,0 +1,57 @@
+"""Locks between processes."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from claimledger.kb.errors import LedgerError, ReadOnlyLibrary
+from claimledger.kb.locks import exclusive, if_free
+
+HOLDER = """
+import sys, time
+from pathlib import Path
+from claimledger.kb.locks import exclusive
+with exclusive(Path(sys.argv[1])):
+    print("held", flush=True)
+    time.sleep(600)
+"""
+
+
+def holder(lock: Path) -> subprocess.Popen[str]:
+    child = subprocess.Popen(
+        [sys.executable, "-c", HOLDER, str(lock)], stdout=subprocess.PIPE, text=True, cwd=lock.parent
+    )
+    assert child.stdout is not None
+    assert child.stdout.readline() == "held\n"
+    return child
+
+
+def test_a_lock_held_by_another_process_is_waited_for_and_then_given_up(tmp_path: Path) -> None:
+    lock = tmp_path / "a.lock"
+    with holder(lock) as child:
+        try:
+            with pytest.raises(LedgerError, match="another process has held"), exclusive(lock, patience=0.1):
+                pass
+            with if_free(lock) as free:
+                assert not free
+        finally:
+            child.kill()
+    with exclusive(lock, patience=0.1):  # the holder died, and its lock with it
+        pass
+
+
+def test_a_lock_can_be_taken_again_after_an_error_inside(tmp_path: Path) -> None:
+    lock = tmp_path / "a.lock"
+    with pytest.raises(KeyError), exclusive(lock):
+        raise KeyError
+    with if_free(lock) as free:
+        assert free
+
+
+def test_a_lock_file_that_cannot_be_opened_is_named(tmp_path: Path) -> None:
+    (tmp_path / "a.lock").mkdir()
+    with pytest.raises(ReadOnlyLibrary, match=r"a\.lock"), exclusive(tmp_path / "a.lock", patience=0.1):
+        pass
+    with pytest.raises(ReadOnlyLibrary, match=r"a\.lock"), if_free(tmp_path / "a.lock"):
+        pass
