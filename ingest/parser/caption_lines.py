@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 from .lines import Line, Page, Span, body_size, line_pitch
@@ -72,7 +73,7 @@ def kind_of(word: str) -> Literal["figure", "table"]:
 def leading_spans(line: Line) -> tuple[Span, ...]:
     """The spans up to the first gap that is wider than words are set apart."""
     spans = [span for span in line.spans if span.text.strip()]
-    for i, (a, b) in enumerate(zip(spans, spans[1:], strict=False)):
+    for i, (a, b) in enumerate(pairwise(spans)):
         if b.x0 - a.x1 > _GAP * max(a.size, b.size):
             return tuple(spans[: i + 1])
     return tuple(spans)
@@ -84,7 +85,7 @@ def _is_styled(line: Line, match: re.Match[str], body: float, fonts: frozenset[s
         return False
     spans = [span for span in line.spans if span.text.strip()]
     first = spans[0]
-    if first.bold and not all(span.bold for span in spans) or first.bold and match["mark"]:
+    if (first.bold and not all(span.bold for span in spans)) or (first.bold and match["mark"]):
         return True
     if first.bold and len(match[0].strip()) >= len(line.text.strip()) - 1:
         return True
@@ -117,8 +118,8 @@ def _body_fonts(pages: Sequence[Page], body: float) -> frozenset[str]:
 def _caption(page: Page, at: int, match: re.Match[str], rules: Rules, body: float, styled: bool) -> Caption:
     first = page.lines[at]
     kind = kind_of(match["word"])
-    beside = kind == "table" and len(leading_spans(first)) < len([s for s in first.spans if s.text.strip()])
-    lines = [first]
+    beside = kind == "table" and _table_beside(first, rules)
+    lines = [first, *_rest_of_row(page, first, match)]
     pitch = line_pitch([line for line in page.lines if line.column == first.column])
     for line in page.lines[at + 1 :]:
         if not _goes_on(lines, line, kind, rules, pitch, beside, styled, body):
@@ -134,16 +135,33 @@ def _caption(page: Page, at: int, match: re.Match[str], rules: Rules, body: floa
                    bool(_CONTINUED.match(" ".join(texts))), beside)
 
 
+def _rest_of_row(page: Page, first: Line, match: re.Match[str]) -> list[Line]:
+    """What stands right of a line that holds nothing but the label, parted from it by the search for columns."""
+    if len(match[0].strip()) < len(first.text) - 1:
+        return []
+    return [line for line in page.lines if 0 < line.x0 - first.x1 < 2.5 * first.size
+            and abs(line.baseline - first.baseline) < 0.2 * first.size][:1]
+
+
+def _table_beside(first: Line, rules: Rules) -> bool:
+    """Whether a table begins right of its caption: with a rule at the height of the label, or on the label's line."""
+    right = leading_spans(first)[-1].x1
+    if any(a > right - 2 and first.y0 - first.size < y < first.y1 + 1.5 * first.size for a, _, y in rules.horizontal):
+        return not rules.between(first.y1, first.y1 + 2.5 * first.size, first.x0, right)
+    return False
+
+
 def _goes_on(lines: Sequence[Line], line: Line, kind: str, rules: Rules, pitch: float, beside: bool, styled: bool, body: float) -> bool:
     """Whether `line` is the next line of the caption that consists of `lines` so far."""
     first, last = lines[0], lines[-1]
     spans = leading_spans(line)
     step = line.y1 - last.y1
-    usual = lines[1].y1 - lines[0].y1 if len(lines) > 1 else max(1.75 * last.size, 1.15 * pitch)
-    if line.page != last.page or line.column != last.column or step < 0.3 * last.size or step > 1.3 * usual:
+    steps = [b.y1 - a.y1 for a, b in pairwise(lines) if b.y1 - a.y1 > 0.3 * a.size]
+    usual = steps[0] if steps else max(1.75 * last.size, 1.15 * pitch)
+    if line in lines or line.page != last.page or line.column not in (first.column, last.column) or step < 0.3 * last.size or step > 1.3 * usual:
         return False
     sizes = [first.size] if len(lines) == 1 else [last.size, first.size]
-    if all(abs(line.size - size) > _SIZE_STEP for size in sizes) or _LABEL.match(line.text) and spans[0].bold:
+    if all(abs(line.size - size) > _SIZE_STEP for size in sizes) or (_LABEL.match(line.text) and spans[0].bold):
         return False
     right = max(leading_spans(item)[-1].x1 for item in lines)
     if spans[0].x0 > right or spans[-1].x1 < first.x0:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from .lines import Frame, Line, Rect
 from .spans import Fragment, joined, mostly_bold, raised
@@ -27,6 +27,9 @@ _LABEL_GAP = 3.0
 _ITEM_WIDTH = 6.0
 _COLUMN_WIDTH = 12.0
 _ONE_SIZE = 0.93
+_FULL = 0.95
+_FULL_LINES = 12
+_AS_WIDE = 0.8
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,7 +50,7 @@ class _Piece:
 
 def in_reading_order(fragments: Sequence[Fragment], frame: Frame) -> tuple[Line, ...]:
     """Lines of one page in reading order with column and block numbers."""
-    pieces = _with_labels([_piece(fragment) for fragment in fragments])
+    pieces = _with_drop_caps(_with_labels([_piece(fragment) for fragment in fragments]))
     columns: list[list[_Piece]] = []
     _cut(sorted(pieces, key=lambda p: (p.y0, p.x0)), columns, depth=0)
     return _lines(columns, frame)
@@ -67,6 +70,25 @@ def _with_labels(pieces: Sequence[_Piece]) -> list[_Piece]:
     labels = set(joined_to.values())
     return [_piece((*joined_to[piece].spans, *piece.spans)) if piece in joined_to else piece
             for piece in pieces if piece not in labels]
+
+
+def _with_drop_caps(pieces: Sequence[_Piece]) -> list[_Piece]:
+    """The pieces with a large initial joined to the first of the lines beside it."""
+    out = list(pieces)
+    for initial in pieces:
+        text = joined(initial.spans)
+        if len(text) != 1 or not text.isupper():
+            continue
+        beside = [p for p in out if p is not initial and -1 < p.x0 - initial.x1 < p.size and 2 * p.size < initial.size
+                  and initial.y0 - p.size < p.y0 < initial.y1]
+        if len(beside) < 2:
+            continue
+        first = min(beside, key=lambda p: p.y0)
+        letter = replace(initial.spans[0], text=text, x1=first.x0, y0=first.y0, y1=first.y1, size=first.size,
+                         baseline=first.spans[0].baseline)
+        out[out.index(first)] = _piece((letter, *first.spans))
+        out.remove(initial)
+    return out
 
 
 def as_lines(fragments: Sequence[Fragment], frame: Frame) -> tuple[Line, ...]:
@@ -213,19 +235,24 @@ def _facing(pieces: Sequence[_Piece], x: float, hull: Rect) -> float | None:
 
 
 def _both_filled(pieces: Sequence[_Piece], x: float, hull: Rect, marks: Sequence[int]) -> bool:
-    """Whether the text on each side, where it faces the other, fills its side as the lines of a column do."""
+    """Whether the text on each side, where it faces the other, fills its side as the lines of a column do. One side may
+    hold a table instead if the other is full and as wide."""
     left0, top, right1, _ = hull
+    shares: list[float] = []
+    widths: list[float] = []
     for start, end, side in ((left0, x, 1), (x, right1, 2)):
         facing = [p for p in pieces if (p.x1 <= x if side == 1 else p.x0 >= x)
                   and marks[int(((p.y0 + p.y1) / 2 - top) / _BIN)] == 3]
         if len(facing) < 4:
             return False
-        inner0, inner1 = min(p.x0 for p in facing), max(p.x1 for p in facing)
-        widths = sorted(_row_widths(facing))
-        typical = widths[int(0.7 * (len(widths) - 1))]
-        if typical < _FILLED * max(inner1 - inner0, 0.5 * (end - start)):
-            return False
-    return True
+        inner = max(p.x1 for p in facing) - min(p.x0 for p in facing)
+        rows = sorted(_row_widths(facing))
+        typical = rows[int(0.7 * (len(rows) - 1))]
+        shares.append(typical / max(inner, 0.5 * (end - start)))
+        widths.append(inner if len(rows) >= _FULL_LINES else 0.0)
+    if min(shares) >= _FILLED:
+        return True
+    return max(shares) >= _FULL and min(widths) > _AS_WIDE * max(widths)
 
 
 def _row_widths(pieces: Sequence[_Piece]) -> list[float]:

@@ -53,7 +53,7 @@ def _ruled(caption: Caption, rules: Rules, taken: Set[Line], body: float, limit:
     start = caption.y0 - 4 if caption.beside else caption.y1 - 3
     lines = [(a, b, y) for a, b, y in rules.horizontal
              if (start <= y <= limit if below else limit <= y <= caption.y0 + 2) and b - a > 60
-             and (min(b, caption.x1) - max(a, caption.x0) > 0.3 * min(b - a, caption.x1 - caption.x0) or caption.beside and a > caption.x1 - 5)]
+             and (min(b, caption.x1) - max(a, caption.x0) > 0.3 * min(b - a, caption.x1 - caption.x0) or (caption.beside and a > caption.x1 - 5))]
     if len(lines) < 2:
         return None
     widest = max(b - a for a, b, _ in lines)
