@@ -37,7 +37,8 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], *, title:
     table = Table(*columns, title=title, title_justify="left", box=None, header_style="bold", pad_edge=False)
     for row in rows:
         table.add_row(*("" if value is None else str(value) for value in row))
-    Console().print(table, markup=False)
+    # A pipe has no width: cells are then written whole, for grep and for files.
+    Console(width=None if sys.stdout.isatty() else 400).print(table, markup=False, soft_wrap=not sys.stdout.isatty())
 
 
 class Progress(Protocol):

@@ -1,0 +1,81 @@
+from claimledger.kb.settle.facts import AssertionFact, BuildFacts
+from claimledger.kb.settle.identity import group_works
+
+
+def build(blob: str, *, kind: str = "pdf", authors: tuple[str, ...] = ("Brandt",), **fields: str) -> BuildFacts:
+    assertions = tuple(
+        AssertionFact(f"{blob}-{name}", name, value, "page") for name, value in fields.items()
+    )
+    return BuildFacts(
+        f"build-{blob}", blob, kind, sentences=10, body_sentences=8, hidden=0, assertions=assertions,
+        authors=tuple((name, "A") for name in authors),
+    )
+
+
+def works(*builds: BuildFacts) -> list[list[str]]:
+    groups, _ = group_works(builds)
+    return [[facts.blob for facts in group.builds] for group in groups]
+
+
+TITLE = "Hearing bark beetles in spruce logs"
+
+
+def test_one_doi_with_agreeing_titles_is_one_work() -> None:
+    assert works(
+        build("a", title=TITLE, doi="10.5555/X.1"),
+        build("b", title=TITLE.upper(), doi="https://doi.org/10.5555/x.1"),
+    ) == [["a", "b"]]
+
+
+def test_the_doi_of_somebody_elses_paper_does_not_join_and_is_flagged() -> None:
+    builds = (
+        build("a", title=TITLE, doi="10.5555/x.1"),
+        build("b", title="Yields of winter wheat after drought", doi="10.5555/x.1"),
+    )
+    groups, near = group_works(builds)
+    assert [len(group.builds) for group in groups] == [1, 1]
+    assert [(pair.one, pair.other, pair.reason) for pair in near] == [("build-a", "build-b", "same doi, other title")]
+
+
+def test_title_first_author_and_year_join_where_no_identifier_is_printed() -> None:
+    assert works(build("a", title=TITLE, year="2019"), build("b", title=TITLE, year="2019")) == [["a", "b"]]
+
+
+def test_a_title_alone_never_identifies() -> None:
+    assert works(build("a", title=TITLE, authors=()), build("b", title=TITLE, authors=())) == [["a"], ["b"]]
+    assert works(build("a", title=TITLE), build("b", title=TITLE)) == [["a"], ["b"]]
+
+
+def test_part_one_and_part_two_are_two_works() -> None:
+    one, two = f"{TITLE}: part I", f"{TITLE}: part II"
+    groups, near = group_works([build("a", title=one, year="2019"), build("b", title=two, year="2019")])
+    assert len(groups) == 2
+    assert near[0].reason == "titles differ in a number"
+
+
+def test_other_first_authors_or_years_or_identifiers_keep_twins_apart() -> None:
+    base = build("a", title=TITLE, year="2019", doi="10.5555/x.1")
+    for other in (
+        build("b", title=TITLE, year="2019", authors=("Novak",)),
+        build("b", title=TITLE, year="2012"),
+        build("b", title=TITLE, year="2019", doi="10.5555/x.2"),
+    ):
+        assert works(base, other) == [["a"], ["b"]]
+
+
+def test_a_preprint_joins_its_published_version() -> None:
+    assert works(
+        build("a", title=TITLE, year="2018", doi="10.48550/arxiv.1801.00001", arxiv="1801.00001"),
+        build("b", title=TITLE, year="2019", doi="10.5555/x.1"),
+    ) == [["a", "b"]]
+
+
+def test_a_component_with_a_veto_is_split_down_to_identifiers_and_flagged() -> None:
+    builds = (
+        build("a", title=TITLE, year="2019", doi="10.5555/x.1"),
+        build("b", title=TITLE, year="2019"),
+        build("c", title=TITLE, year="2019", doi="10.5555/x.2"),
+    )
+    groups, _ = group_works(builds)
+    assert [[facts.blob for facts in group.builds] for group in groups] == [["a"], ["b"], ["c"]]
+    assert all(group.split for group in groups)
