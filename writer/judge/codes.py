@@ -1,0 +1,35 @@
+"""The codes of the entailment judge: a name for each way in which a claim can fail its evidence."""
+
+from __future__ import annotations
+
+CODES: dict[str, str] = {
+    "no-evidence": "There is no evidence text or table to hold the claim against.",
+    "number-mismatch": "A number of the claim disagrees with the number that the evidence gives for the same thing.",
+    "number-unsupported": "The evidence gives no number that licenses a number of the claim.",
+    "unit-mismatch": "A number of the claim stands in another unit or dimension than in the evidence.",
+    "kind-mismatch": "A percentage, percentage point, fold change or count is given as another of these.",
+    "role-mismatch": "A mean, best value, spread, interval level or bound is given as another of these.",
+    "comparator-mismatch": "The claim turns a bound into a value, or states a tighter bound than the evidence.",
+    "false-precision": "The claim prints more digits than the evidence carries.",
+    "binding-mismatch": "The number is in the evidence, but it belongs to something else there.",
+    "direction-flipped": "What goes up in the claim goes down, or does not change, in the evidence, or the reverse.",
+    "direction-unsupported": "The evidence does not say in which direction the thing goes.",
+    "negation-flipped": "The claim affirms what the evidence denies, or denies what it affirms.",
+    "arguments-swapped": "The two sides of a relation or comparison stand in each other's place.",
+    "comparison-target": "The claim compares with something that the evidence does not compare with.",
+    "scope-dropped": "The evidence holds for a dataset, population, setting or time that the claim leaves out.",
+    "scope-widened": "The claim extends the finding beyond what was examined.",
+    "hedge-dropped": "The claim is more certain than the evidence.",
+    "causal-climb": "The claim states a cause where the evidence states an association or a comparison.",
+    "quantifier-widened": "The claim speaks of more of its subjects than the evidence does.",
+    "quantifier-mismatch": "The share that the claim's quantifier stands for disagrees with the evidence.",
+    "superlative": "The claim is a best or highest without the set of things compared.",
+    "significance": "The claim speaks of statistical significance otherwise than the evidence.",
+    "novelty": "The claim says first, new or unprecedented, and the evidence does not.",
+    "unknown-entity": "The claim names something that the evidence does not name.",
+    "not-covered": "A part of the claim is not in the evidence.",
+    "scattered": "The parts of the claim stand in different sentences of the evidence that do not speak of each other.",
+    "plan-not-finding": "The evidence states an aim, a question, a plan or a hypothesis, not a finding.",
+    "reported-by-others": "The evidence reports this as somebody else's view and does not hold it itself.",
+    "denominator-swapped": "The share is of another whole in the evidence.",
+}  # fmt: skip

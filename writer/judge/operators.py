@@ -1,0 +1,137 @@
+"""Words of direction in a sentence and what each of them points at: "reduced" in "reduced tumour growth".
+
+Without a grammar the object is guessed from word order: what follows a transitive verb or an attribute, what follows
+"of" or "in" after a noun, else the subject before it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from ...kb.text.lexicon import words
+from ...kb.text.polarity import Polar, metric_direction, polars
+from .reading import Reading, Word
+
+_PREPOSITIONS = words(
+    "in on at by with from to for after during among between than as into within through throughout under over across"
+    " against via per versus vs when while whereas if because since that which who compared relative and or but despite"
+)
+_AUXILIARIES = words("is are was were be been being has have had do does did may might can could will would not also then to")
+_DETERMINERS = words("a an the its their his her our this these that those both all each some any such")
+_NOUNS = words(
+    """increase rise reduction decrease decline fall drop inhibition suppression activation loss lack absence deficiency
+    knockdown knockout deletion depletion ablation silencing removal promotion enhancement improvement impairment effect
+    effects impact influence association correlation difference change changes role risk inhibitor inhibitors suppressor
+    induction prevention protection elevation gain growth accumulation formation increases decreases reductions relationship
+    link regulation efficacy effectiveness resistance sensitivity susceptibility blockade disruption inactivation stability"""
+)
+_CLAUSE_OPENERS = words("that but whereas while because when if after before where which who since although though upon unless")
+_COMPARATIVES = words("more less fewer greater higher lower larger smaller longer shorter faster slower better worse")
+
+
+@dataclass(frozen=True)
+class Operator:
+    """A direction with its word, whether it is negated, the words it points at, and whether it stands as a verb."""
+
+    word: Word
+    polar: Polar
+    negated: bool
+    arguments: tuple[Word, ...]
+    verb: bool
+
+    @property
+    def sign(self) -> int:
+        return self.polar.sign
+
+    @property
+    def argument_keys(self) -> frozenset[str]:
+        return frozenset().union(*(word.keys for word in self.arguments))
+
+
+def operators(reading: Reading) -> list[Operator]:
+    """All words of direction of a sentence, in order; a word may stand on several axes."""
+    found: list[Operator] = []
+    for word in reading.words:
+        if not word.text[0].isalpha() or (not word.content and word.text.lower() not in _COMPARATIVES | {"most", "least"}):
+            continue
+        directions = polars(word.text)
+        if not directions or _bounds_a_number(reading, word):
+            continue
+        arguments, verb = _arguments(reading, word)
+        found += [_as_amount(Operator(word, polar, word.negated, arguments, verb)) for polar in directions]
+    return found
+
+
+def _bounds_a_number(reading: Reading, word: Word) -> bool:
+    """"More than half", "less than 5 mg": a comparator of the number, not a direction."""
+    after = re.match(r"\sthan\s(?:the |a |an )?", reading.text[word.end :])
+    return bool(after) and any(q.start == word.end + after.end() for q in reading.quantities if after and q.kind != "identifier")
+
+
+def _as_amount(operator: Operator) -> Operator:
+    """Better and worse are more and less of a metric whose good direction is known."""
+    if operator.polar.axis != "quality":
+        return operator
+    goods = {metric_direction(word.text) for word in operator.arguments} - {None}
+    if len(goods) != 1:
+        return operator
+    return replace(operator, polar=Polar("amount", operator.sign * int(goods.pop() or 0)))
+
+
+def _arguments(reading: Reading, word: Word) -> tuple[tuple[Word, ...], bool]:
+    tokens = reading.words
+    i = word.index + 1
+    while i < len(tokens) and (tokens[i].text.lower().endswith("ly") or tokens[i].text.lower() in ("not", "also")):
+        i += 1
+    following = tokens[i].text.lower() if i < len(tokens) else "."
+    previous = tokens[word.index - 1].text.lower() if word.index else ""
+    noun = word.text.lower() in _NOUNS and (
+        following in ("of", "in", "on", "between", "with", "for", "to") or previous not in _AUXILIARIES | {"to", "which", "that"}
+    )
+    if noun and following in ("of", "in", "on", "between", "with", "for"):
+        return (*_compound_before(tokens, word.index), *_phrase_after(tokens, i + 1)), False
+    if noun and (before := _compound_before(tokens, word.index)):
+        return before, False
+    if i < len(tokens) and (tokens[i].content or following in _DETERMINERS):
+        after = _phrase_after(tokens, i)
+        attribute = previous in _DETERMINERS | _PREPOSITIONS | {"of", "had", "has", "have", "with"} and not word.text.endswith("s")
+        return after, not attribute and word.text.lower() not in _COMPARATIVES
+    return _subject(tokens, word.index), previous not in _AUXILIARIES
+
+
+def _phrase_after(tokens: tuple[Word, ...], start: int) -> tuple[Word, ...]:
+    """Content words up to the end of the noun phrase; "of", "and" and commas of a list go on."""
+    found: list[Word] = []
+    for token in tokens[start:]:
+        lower = token.text.lower()
+        if token.content:
+            found.append(token)
+        elif lower in _PREPOSITIONS - {"and", "or", "as"} or lower in _AUXILIARIES or re.fullmatch(r"[;:()\[\]—]", token.text):
+            if found:
+                break
+        if len(found) >= 7:
+            break
+    return tuple(found)
+
+
+def _compound_before(tokens: tuple[Word, ...], index: int) -> tuple[Word, ...]:
+    found: list[Word] = []
+    for token in reversed(tokens[:index]):
+        if not token.content or len(found) >= 3:
+            break
+        found.append(token)
+    return tuple(reversed(found))
+
+
+def _subject(tokens: tuple[Word, ...], index: int) -> tuple[Word, ...]:
+    """Content words before a predicate, back to the start of its clause."""
+    found: list[Word] = []
+    for token in reversed(tokens[:index]):
+        if re.fullmatch(r"[;:—]", token.text) or token.text.lower() in _CLAUSE_OPENERS:
+            break
+        if token.content:
+            found.append(token)
+        if len(found) >= 8:
+            break
+    return tuple(reversed(found))

@@ -1,0 +1,161 @@
+"""Who stands on which side: comparisons with their converse, and directed relations with their passive."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ...kb.text.lexicon import words
+from ...kb.text.polarity import polars
+from ...kb.text.stems import stem
+from .operators import Operator
+from .reading import Reading, Word
+
+_THAN = re.compile(r"\b(?:than|compared (?:with|to)|in comparison (?:with|to)|relative to|versus|vs\.?|over that of|as opposed to)(?=\s)",
+                   re.IGNORECASE)  # fmt: skip
+_CLAUSE = re.compile(r"[;:()—]|,\s(?:and|but|while|whereas|which|with)\b|\b(?:whereas|while|but|because|although)\b", re.IGNORECASE)
+#: verbs whose two sides cannot be exchanged, besides the words of direction
+_DIRECTED = frozenset(
+    stem(word)
+    for word in words(
+        """outperform out-yield surpass precede follow cause lead induce activate inhibit regulate control mediate drive
+        trigger promote suppress require need bind recruit target phosphorylate ubiquitinate degrade cleave methylate
+        transcribe encode express secrete produce convert transport recognize infect transmit predict determine affect
+        influence support enhance block prevent improve worsen replace exceed contain include derive originate
+        increase decrease reduce raise elevate stabilize destabilize interact upregulate downregulate stimulate attenuate
+        accelerate slow impair protect rescue restore delay elicit generate depend belong cover explain kill"""
+    )
+)
+_SYMMETRIC = frozenset(stem(word) for word in words("interact associate correlate coincide differ relate link"))
+_CONVERSE_AXES = {"order", "win"}
+#: an object ends where a circumstance begins
+_OBJECT = re.compile(
+    r"\s(?:in|on|at|for|with|from|under|during|after|before|among|within|through|via|than|compared|across|over|when)\s"
+)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """`target` is what stands after "than"; `subject` the rest; `sign` the direction of the comparative."""
+
+    subject: frozenset[str]
+    target: frozenset[str]
+    sign: int
+    negated: bool
+    operator: Operator
+
+
+def comparisons(reading: Reading, found: list[Operator]) -> list[Comparison]:
+    """The comparisons of a sentence, with the words on both sides of each."""
+    made: list[Comparison] = []
+    for marker in _THAN.finditer(reading.text):
+        before = [o for o in found if o.word.end <= marker.start() and o.sign in (1, -1)]
+        ends = [match.start() for match in _CLAUSE.finditer(reading.text) if match.start() > marker.end()]
+        starts = [match.end() for match in _CLAUSE.finditer(reading.text) if match.end() <= marker.start()]
+        start, end = max(starts, default=0), min(ends, default=len(reading.text))
+        before = [o for o in before if o.word.start >= start]
+        if not before:
+            continue
+        operator = before[-1]
+        target = _keys(w for w in reading.content if marker.end() <= w.start < end)
+        subject = _keys(w for w in reading.content if start <= w.start < marker.start() and w is not operator.word)
+        made.append(Comparison(subject, target, operator.sign, operator.negated, operator))
+    return made
+
+
+def _keys(found: Iterable[Word]) -> frozenset[str]:
+    return frozenset().union(*(word.keys for word in found))
+
+
+def match_comparisons(claim: list[Comparison], evidence: list[Comparison]) -> tuple[str | None, set[int]]:
+    """A code where sides are swapped, and the claim's comparatives that a converse comparison licenses."""
+    licensed: set[int] = set()
+    for wanted in claim:
+        verdicts: list[str | None] = []
+        for given in evidence:
+            if given.operator.polar.axis != wanted.operator.polar.axis:
+                continue
+            straight, crossed = _targets(wanted, given)
+            if straight == crossed:
+                continue
+            fits = (straight > crossed) == (given.sign == wanted.sign)
+            if fits and given.negated == wanted.negated:
+                licensed.add(wanted.operator.word.index)
+                verdicts.append(None)
+            elif crossed or straight:
+                verdicts.append("arguments-swapped" if given.sign == wanted.sign else "direction-flipped")
+        if verdicts and None not in verdicts:
+            return verdicts[0], licensed
+    return None, licensed
+
+
+def _targets(wanted: Comparison, given: Comparison) -> tuple[int, int]:
+    """As `_sides`, but only what stands after "than" counts: the metric is on the subject's side in both."""
+    target, other = wanted.target - wanted.subject, given.target - given.subject
+    crossed = len(target & (given.subject - given.target)) + len(other & (wanted.subject - wanted.target))
+    return 2 * len(target & other), crossed
+
+
+def _sides(left: frozenset[str], right: frozenset[str], other_left: frozenset[str], other_right: frozenset[str]) -> tuple[int, int]:
+    """How many words keep their side and how many change it; words that stand on both sides count for neither."""
+    only_left, only_right = left - right, right - left
+    other_only_left, other_only_right = other_left - other_right, other_right - other_left
+    straight = len(only_left & other_only_left) + len(only_right & other_only_right)
+    crossed = len(only_left & other_only_right) + len(only_right & other_only_left)
+    return straight, crossed
+
+
+def swapped(claim: Reading, evidence: Reading) -> bool:
+    """Whether a directed verb of the claim has its two sides exchanged in every place where the evidence has it."""
+    for pivot in _pivots(claim):
+        left, right, forward = _around(claim, pivot)
+        outcomes: list[bool] = []
+        for other in _pivots(evidence):
+            converse = _converse(pivot, other)
+            if converse is None:
+                continue
+            other_left, other_right, other_forward = _around(evidence, other)
+            straight, crossed = _sides(left, right, other_left, other_right)
+            if straight == crossed:
+                continue
+            fits = (straight > crossed) == ((forward == other_forward) != converse)
+            outcomes.append(fits)
+        if outcomes and not any(outcomes):
+            return True
+    return False
+
+
+def _pivots(reading: Reading) -> list[Word]:
+    return [word for word in reading.content if stem(word.text) in _DIRECTED and not _is_noun(word)]
+
+
+def _is_noun(word: Word) -> bool:
+    return bool(re.search(r"(?:ion|ions|ment|or|ors|er|ers|ance|ence|ity|ing)$", word.text.lower()))
+
+
+def _converse(pivot: Word, other: Word) -> bool | None:
+    """False for the same relation, True for its converse, None for another one."""
+    for mine in polars(pivot.text):
+        for theirs in polars(other.text):
+            if mine.axis == theirs.axis and mine.axis in _CONVERSE_AXES:
+                return mine.sign != theirs.sign
+            if mine.axis == theirs.axis and mine.sign == theirs.sign and mine.sign in (1, -1):
+                return False
+    return False if pivot.keys & other.keys else None
+
+
+def _around(reading: Reading, pivot: Word) -> tuple[frozenset[str], frozenset[str], bool]:
+    """Keys left and right of a verb within its clause, and whether the left side is the agent."""
+    ends = [match.start() for match in _CLAUSE.finditer(reading.text) if match.start() >= pivot.end]
+    starts = [match.end() for match in _CLAUSE.finditer(reading.text) if match.end() <= pivot.start]
+    start, end = max(starts, default=0), min(ends, default=len(reading.text))
+    left = _keys(w for w in reading.content if start <= w.start < pivot.start)
+    before = reading.text[max(0, pivot.start - 24) : pivot.start]
+    passive = bool(re.search(r"\b(?:is|are|was|were|been|be|being)\s(?:\w+ly\s)?$", before)) and bool(
+        re.match(r"\s(?:\w+\s){0,4}?by\b", reading.text[pivot.end :])
+    )
+    phrase = _OBJECT.split(reading.text[pivot.end : end].split(" by ", 1)[-1] if passive else reading.text[pivot.end : end])[0]
+    begin = reading.text.index(phrase, pivot.end)
+    right = _keys(w for w in reading.content if begin <= w.start < begin + len(phrase))
+    return left, right, not passive

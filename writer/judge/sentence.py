@@ -1,0 +1,189 @@
+"""One claim held against one sentence of evidence: a cascade in which every unit of the claim must be licensed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from ...kb.text.lexicon import words
+from ...kb.text.quantities import Quantity
+from . import force
+from .amounts import Amount, check_amounts
+from .directions import check_directions
+from .operators import Operator, operators
+from .port import Verdict
+from .reading import Reading, Word
+from .relations import comparisons, match_comparisons, swapped
+from .wholes import match_derived, turned_round
+
+#: share of the claim's weight that one sentence must cover, and that may stand only elsewhere in the passage
+COVERED = 0.72
+ABSENT = 0.13
+#: below this share a sentence is about something else and contradicts nothing
+SAME_TOPIC = 0.55
+_STATISTICS = words("standard deviation error sd se sem mean average median ci confidence interval s.d s.e")
+_ORDER: dict[Verdict, int] = {"entailed": 0, "partial": 1, "not_entailed": 2, "contradicted": 3}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that is wrong, with what both sides say."""
+
+    verdict: Verdict
+    code: str
+    claim_side: str
+    evidence_side: str = ""
+
+
+@dataclass(frozen=True)
+class Held:
+    """A claim held against one sentence: how much of it is covered, and what is wrong."""
+
+    evidence: Reading
+    coverage: float
+    findings: tuple[Finding, ...]
+    formula: str | None = None
+
+    @property
+    def verdict(self) -> Verdict:
+        worst: Verdict = "entailed"
+        for finding in self.findings:
+            if _ORDER[finding.verdict] > _ORDER[worst]:
+                worst = finding.verdict
+        return worst
+
+
+def weight(word: Word) -> float:
+    """How much of the claim hangs on a word: names most, words that every paper uses least."""
+    if word.entity:
+        return 1.5
+    return 0.4 if word.light else 1.0
+
+
+def coverage(claim: Reading, evidence: Reading, directed: Collection[int] = ()) -> float:
+    """The share of the claim's content that `evidence` licenses; `directed` words are licensed by their direction."""
+    total = sum(weight(word) for word in claim.content)
+    return sum(weight(word) for word in claim.content if _licensed(word, evidence, directed)) / total if total else 0.0
+
+
+def _licensed(word: Word, evidence: Reading, directed: Collection[int]) -> bool:
+    return bool(word.keys & evidence.keys) or word.index in directed
+
+
+def hold(claim: Reading, evidence: Reading, context: frozenset[str]) -> Held:
+    """Hold `claim` against `evidence`; `context` are the keys of the passage around it."""
+    covered = coverage(claim, evidence)
+    if covered < 0.3:
+        return Held(evidence, covered, (Finding("not_entailed", "not-covered", claim.given, evidence.given),))
+    claim_operators, evidence_operators = operators(claim), operators(evidence)
+    pairs = _pairs(claim, evidence)
+    findings: list[Finding] = []
+    amounts = check_amounts(claim, evidence)
+    findings += _amount_findings(amounts)
+    claim_comparisons = comparisons(claim, claim_operators)
+    findings += [Finding("not_entailed", "denominator-swapped", claim.given, evidence.given)] if turned_round(claim, evidence) else []
+    code, converse = match_comparisons(claim_comparisons, comparisons(evidence, evidence_operators))
+    if not code:
+        code, derived = match_derived(claim_comparisons, claim_operators, amounts, evidence)
+        converse |= derived
+    if code:
+        findings.append(Finding("contradicted", code, claim.given, evidence.given))
+    matched, turned = check_directions(claim_operators, evidence_operators, converse)
+    findings += [Finding(turn.verdict, turn.code, turn.claim_side, turn.evidence_side) for turn in turned]
+    directed = converse | {ours.word.index for ours, _ in matched}
+    covered = max(covered, coverage(claim, evidence, directed))
+    findings += _uncovered(claim, evidence, context, covered, directed)
+    if not turned and not converse and not any(ours.negated != theirs.negated for ours, theirs in matched):
+        findings += _denied(claim, evidence, pairs)
+    if not code and swapped(claim, evidence):
+        findings.append(Finding("contradicted", "arguments-swapped", claim.given, evidence.given))
+    findings += _forced(claim, evidence, claim_operators, [theirs for _, theirs in matched], pairs)
+    formula = next((amount.derivation.formula for amount in amounts if amount.derivation), None)
+    if covered < SAME_TOPIC:
+        findings = [_soften(finding) for finding in findings]
+    return Held(evidence, covered, tuple(findings), formula)
+
+
+def _soften(finding: Finding) -> Finding:
+    if finding.verdict != "contradicted":
+        return finding
+    return Finding("not_entailed", finding.code, finding.claim_side, finding.evidence_side)
+
+
+def _pairs(claim: Reading, evidence: Reading) -> list[tuple[int, int]]:
+    """For each claim word the evidence word that licenses it, one of equal negation if there is one."""
+    found: list[tuple[int, int]] = []
+    for word in claim.content:
+        same = [other for other in evidence.content if other.keys & word.keys]
+        if same:
+            same.sort(key=lambda other: (other.negated != word.negated, -other.certainty))
+            found.append((word.index, same[0].index))
+    return found
+
+
+def _amount_findings(amounts: list[Amount]) -> list[Finding]:
+    found: list[Finding] = []
+    for amount in amounts:
+        if amount.code:
+            verdict: Verdict = "contradicted" if amount.contradicts else "not_entailed"
+            found.append(Finding(verdict, amount.code, amount.quantity.text, _text(amount.evidence)))
+    return found
+
+
+def _text(quantity: Quantity | None) -> str:
+    return quantity.text if quantity else ""
+
+
+def _uncovered(claim: Reading, evidence: Reading, context: frozenset[str], covered: float,
+               directed: Collection[int]) -> list[Finding]:  # fmt: skip
+    missing = [word for word in claim.content if not _licensed(word, evidence, directed) and not _of_statistics(claim, word)]
+    absent = [word for word in missing if not word.keys & context]
+    total = sum(weight(word) for word in claim.content)
+    names = [word.text for word in absent if word.entity]
+    if names:
+        return [Finding("not_entailed", "unknown-entity", names[0])]
+    if sum(0.15 if word.light else weight(word) for word in absent) > ABSENT * total:
+        return [Finding("not_entailed", "not-covered", ", ".join(word.text for word in absent if not word.light) or absent[0].text)]
+    if missing and covered < COVERED:
+        return [Finding("not_entailed", "scattered", ", ".join(word.text for word in missing))]
+    return []
+
+
+def _of_statistics(claim: Reading, word: Word) -> bool:
+    """Words that name the role of a number are checked with the number."""
+    near = any(q.role and abs(q.start - word.start) < 48 for q in claim.quantities)
+    return near and word.text.lower() in _STATISTICS
+
+
+def _denied(claim: Reading, evidence: Reading, pairs: list[tuple[int, int]]) -> list[Finding]:
+    """Words that stand under a negation on one side only."""
+    firm = [(c, e) for c, e in pairs if not claim.words[c].light] or pairs
+    differing = [(c, e) for c, e in firm if claim.words[c].negated != evidence.words[e].negated]
+    if differing and (3 * len(differing) >= len(firm) or claim.words[differing[0][0]].negated):
+        c, e = differing[0]
+        return [Finding("contradicted", "negation-flipped", claim.words[c].text, evidence.words[e].text)]
+    return []
+
+
+def _forced(claim: Reading, evidence: Reading, claim_operators: list[Operator], matched: list[Operator],
+            pairs: list[tuple[int, int]]) -> list[Finding]:  # fmt: skip
+    found: list[Finding] = []
+    firm = [(c, e) for c, e in pairs if not claim.words[c].light] or pairs
+    position = min((evidence.words[e].start for _, e in firm), default=0)
+    last = max((evidence.words[e].start for _, e in firm), default=0)
+    if code := force.status(claim, evidence, (position + last) // 2):
+        found.append(Finding("not_entailed", code, claim.given, evidence.given))
+    if force.dropped_hedge(claim, evidence, firm):
+        found.append(Finding("partial", "hedge-dropped", claim.given, evidence.given))
+    if code := force.overstated(claim, evidence):
+        verdict: Verdict = "not_entailed" if code == "novelty" else "partial"
+        found.append(Finding(verdict, code, claim.given, evidence.given))
+    if force.climbs_cause(claim, evidence, claim_operators, matched):
+        found.append(Finding("partial", "causal-climb", claim.given, evidence.given))
+    if code := force.quantifier(claim, evidence):
+        found.append(Finding("contradicted" if code == "quantifier-mismatch" else "partial", code, claim.given, evidence.given))
+    if code := force.significance(claim, evidence):
+        found.append(Finding("contradicted" if evidence.quantities else "not_entailed", code, claim.given, evidence.given))
+    if frame := force.dropped_scope(claim, evidence):
+        found.append(Finding("partial", "scope-dropped", claim.given, frame))
+    return found
