@@ -12,8 +12,9 @@ from ..citations.reference_text import join_reference
 from .caption_lines import ASSET_DOI, Caption, find_captions
 from .figure_region import figure_region
 from .joining import Vocabulary
-from .lines import Line, Page, body_size
+from .lines import Line, Page
 from .rules import Rules, page_rules
+from .running_text import running_text
 from .table_region import TableRegion, table_region
 from .tables import TableCells, table_cells, words_of_page
 
@@ -29,7 +30,7 @@ class FoundAssets:
 def find_assets(pages: Sequence[Page], pdf: Any) -> FoundAssets:
     """All captioned figures and tables. `pdf` is the open `pymupdf.Document` that the pages were read from."""
     vocabulary = Vocabulary(line for page in pages for line in page.lines)
-    body = body_size(pages)
+    body = running_text(pages)
     marked = {page.number for page in pages if any(re.match(r"\W*(?:\w+\s)?tab", line.text, re.IGNORECASE) for line in page.lines)}
     rules = {page.number: page_rules(page, pdf[page.number - 1]) if page.number in marked else Rules() for page in pages}
     captions = find_captions(pages, rules)

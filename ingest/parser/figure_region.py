@@ -6,11 +6,12 @@ from collections.abc import Sequence, Set
 
 from .caption_lines import Caption
 from .lines import Line, Page, Rect
+from .running_text import RunningText
 
 _LEAST_AREA = 400.0
 
 
-def figure_region(caption: Caption, body: float, taken: Set[Line]) -> tuple[Rect, tuple[Line, ...]]:
+def figure_region(caption: Caption, body: RunningText, taken: Set[Line]) -> tuple[Rect, tuple[Line, ...]]:
     """The rectangle of the figure with its caption in points, and the lines inside the figure.
 
     The figure lies above its caption, or below it if nothing is painted above. It ends where running text begins.
@@ -24,34 +25,21 @@ def figure_region(caption: Caption, body: float, taken: Set[Line]) -> tuple[Rect
         if art is None:
             continue
         lines = tuple(line for line in page.lines if line not in taken and line not in caption.lines
-                      and _inside(line, art, zone) and not is_running(line, body))
+                      and _inside(line, art, zone) and not body.has(line))
         for line in lines:
             art = _union(art, (line.x0, line.y0, line.x1, line.y1))
         return _union(art, own), lines
     return own, ()
 
 
-def is_running(line: Line, body: float) -> bool:
-    """Whether a line looks like running text: its size, many words, few gaps."""
-    words = line.text.split()
-    letters = sum(c.isalpha() for c in line.text)
-    return abs(line.size - body) < 0.6 and len(words) >= 6 and letters > 0.6 * len(line.text.replace(" ", "")) and _solid(line)
-
-
-def _solid(line: Line) -> bool:
-    spans = [span for span in line.spans if span.text.strip()]
-    gaps = sum(b.x0 - a.x1 > 1.5 * a.size for a, b in zip(spans, spans[1:], strict=False))
-    return gaps == 0
-
-
-def _edge(caption: Caption, body: float, taken: Set[Line], upwards: bool) -> float:
+def _edge(caption: Caption, body: RunningText, taken: Set[Line], upwards: bool) -> float:
     """The height at which running text or another caption or table ends (upwards) or begins (downwards)."""
     page = caption.page
     edge = 0.0 if upwards else page.height
     for line in page.lines:
         if line in caption.lines or min(line.x1, caption.x1) - max(line.x0, caption.x0) < 4:
             continue
-        if not (line in taken or is_running(line, body)):
+        if not (line in taken or body.has(line)):
             continue
         if upwards and line.y1 <= caption.y0 + 1:
             edge = max(edge, line.y1)
@@ -61,7 +49,8 @@ def _edge(caption: Caption, body: float, taken: Set[Line], upwards: bool) -> flo
 
 
 def _art(page: Page, zone: Rect, caption: Caption) -> Rect | None:
-    """The hull of the images and drawings in the zone that reach over the caption."""
+    """The hull of the images and drawings in the zone that reach over the caption, or stand anywhere over a caption that
+    lies across the middle of the page."""
     rects: list[Rect] = [*page.images, *((d.x0, d.y0, d.x1, d.y1) for d in page.drawings)]
     whole = page.width * page.height
     inside = []
@@ -70,17 +59,12 @@ def _art(page: Page, zone: Rect, caption: Caption) -> Rect | None:
         middle = (y0 + y1) / 2
         if not zone[1] - 2 <= middle <= zone[3] + 2 or (x1 - x0) * (y1 - y0) > 0.8 * whole or x1 < x0:
             continue
-        if min(x1, caption.x1) - max(x0, caption.x0) >= 0 or _near(x0, x1, caption, page):
+        if min(x1, caption.x1) - max(x0, caption.x0) >= 0 or caption.x0 < page.width / 2 < caption.x1:
             inside.append((x0, max(y0, zone[1] - 2), x1, min(y1, zone[3] + 2)))
     if not inside:
         return None
     hull = (min(r[0] for r in inside), min(r[1] for r in inside), max(r[2] for r in inside), max(r[3] for r in inside))
     return hull if (hull[2] - hull[0]) * (hull[3] - hull[1]) > _LEAST_AREA and hull[3] - hull[1] > 15 else None
-
-
-def _near(x0: float, x1: float, caption: Caption, page: Page) -> bool:
-    """Whether something beside a narrow caption still belongs to it: only where the caption spans the middle."""
-    return caption.x0 < page.width / 2 < caption.x1
 
 
 def _inside(line: Line, art: Rect, zone: Rect) -> bool:
@@ -91,8 +75,3 @@ def _inside(line: Line, art: Rect, zone: Rect) -> bool:
 
 def _union(a: Rect, b: Rect) -> Rect:
     return min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3])
-
-
-def boxes_overlap(a: Rect, b: Sequence[float]) -> bool:
-    """Whether two rectangles share area."""
-    return min(a[2], b[2]) > max(a[0], b[0]) and min(a[3], b[3]) > max(a[1], b[1])

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from .caption_lines import Caption
-from .figure_region import is_running
 from .lines import Line, Page
 from .rules import Rules
+from .running_text import RunningText, has_wide_gap
 
 _NOTE = re.compile(r"^(?:[*†‡§¶#]|[a-z]\s?[A-Z]|[a-z][).]\s|\([a-z*]\)|notes?\b|abbreviations?\b|legend\b|data\b|values?\b|source\b|\d\s?[A-Z])",
                    re.IGNORECASE)
@@ -28,7 +29,7 @@ class TableRegion:
     notes: tuple[Line, ...]
 
 
-def table_region(caption: Caption, rules: Rules, captions: Sequence[Caption], body: float, taken: Set[Line]
+def table_region(caption: Caption, rules: Rules, captions: Sequence[Caption], body: RunningText, taken: Set[Line]
                  ) -> TableRegion | None:
     """The body and the notes; none if nothing like rows stands near the caption."""
     taken = taken - {*caption.lines} if caption.beside else taken
@@ -48,7 +49,7 @@ def _limit(caption: Caption, captions: Sequence[Caption], below: bool) -> float:
     return max((c.y1 for c in others if c.y1 < caption.y1), default=0.0)
 
 
-def _ruled(caption: Caption, rules: Rules, taken: Set[Line], body: float, limit: float, below: bool) -> TableRegion | None:
+def _ruled(caption: Caption, rules: Rules, taken: Set[Line], body: RunningText, limit: float, below: bool) -> TableRegion | None:
     page = caption.page
     start = caption.y0 - 4 if caption.beside else caption.y1 - 3
     lines = [(a, b, y) for a, b, y in rules.horizontal
@@ -79,39 +80,44 @@ def _ruled(caption: Caption, rules: Rules, taken: Set[Line], body: float, limit:
     return TableRegion(x0, top, x1, bottom, inside, _notes(page, x0, bottom, x1, limit if below else caption.y0, taken, inside, body, rules))
 
 
-def _paragraph_between(page: Page, top: float, bottom: float, chain: Sequence[tuple[float, float, float]], body: float, taken: Set[Line]) -> bool:
+def _paragraph_between(page: Page, top: float, bottom: float, chain: Sequence[tuple[float, float, float]], body: RunningText, taken: Set[Line]) -> bool:
     """Whether running text stands between two rules: the lower one then belongs to something else."""
     a, b = chain[0][0], chain[0][1]
-    running = [line for line in _lines_in(page, a, top, b, bottom, taken) if is_running(line, body)]
+    running = [line for line in _lines_in(page, a, top, b, bottom, taken) if body.has(line)]
     wide = [line for line in running if line.x1 - line.x0 > 0.8 * (b - a)]
-    columns = {(line.column, round(line.x0)) for line in running if line.x1 - line.x0 > 0.4 * (b - a)}
-    crowded = any(sum((l.column, round(l.x0)) == key for l in running) >= 4 for key in columns)
-    return len(wide) >= 2 or crowded
+    columns = Counter((line.column, round(line.x0)) for line in running if body.fills_column(line) and line.x1 - line.x0 > 0.4 * (b - a))
+    return len(wide) >= 2 or max(columns.values(), default=0) >= 4
 
 
-def _unruled(caption: Caption, taken: Set[Line], body: float, limit: float, below: bool) -> TableRegion | None:
+def _unruled(caption: Caption, taken: Set[Line], body: RunningText, limit: float, below: bool) -> TableRegion | None:
     page = caption.page
-    near = [line for line in page.lines if line not in taken and (
+    left, right = _half(caption, body)
+    near = [line for line in page.lines if line not in taken and left <= (line.x0 + line.x1) / 2 <= right and (
         line.y0 >= caption.y1 - 2 and line.y1 <= limit if below else line.y1 <= caption.y0 + 2 and line.y0 >= limit)]
     near.sort(key=lambda line: line.y0 if below else -line.y1)
     rows: list[Line] = []
     edge = caption.y1 if below else caption.y0
     for line in near:
         gap = line.y0 - edge if below else edge - line.y1
-        if gap > 2.2 * line.size + (8 if not rows else 0) or is_running(line, body):
+        if gap > 2.2 * line.size + (8 if not rows else 0) or body.has(line):
             break
         rows.append(line)
         edge = max(edge, line.y1) if below else min(edge, line.y0)
-    if sum(_has_gap(line) for line in rows) < 2 and not _beside_each_other(rows):
+    if sum(has_wide_gap(line, _WIDE_GAP) for line in rows) < 2 and not _beside_each_other(rows):
         return None
     x0, x1 = min(line.x0 for line in rows), max(line.x1 for line in rows)
     y0, y1 = min(line.y0 for line in rows), max(line.y1 for line in rows)
     return TableRegion(x0, y0, x1, y1, tuple(rows), ())
 
 
-def _has_gap(line: Line) -> bool:
-    spans = [span for span in line.spans if span.text.strip()]
-    return any(b.x0 - a.x1 > _WIDE_GAP * a.size for a, b in zip(spans, spans[1:], strict=False))
+def _half(caption: Caption, body: RunningText) -> tuple[float, float]:
+    """The range of x that a table may take: half the page if its caption and, beside it, running text keep to halves."""
+    page = caption.page
+    middle = page.width / 2
+    other = [line for line in page.lines if body.has(line) and (line.x0 > middle if caption.x1 < middle + 5 else line.x1 < middle)]
+    if len(other) < 5 or caption.x0 < middle - 5 < middle + 5 < caption.x1:
+        return 0.0, page.width
+    return (0.0, middle) if caption.x1 < middle + 5 else (middle, page.width)
 
 
 def _beside_each_other(lines: Sequence[Line]) -> bool:
@@ -124,7 +130,7 @@ def _lines_in(page: Page, x0: float, y0: float, x1: float, y1: float, taken: Set
                  and min(line.x1, x1) - max(line.x0, x0) > 0.5 * (line.x1 - line.x0))
 
 
-def _notes(page: Page, x0: float, bottom: float, x1: float, limit: float, taken: Set[Line], rows: Sequence[Line], body: float,
+def _notes(page: Page, x0: float, bottom: float, x1: float, limit: float, taken: Set[Line], rows: Sequence[Line], body: RunningText,
            rules: Rules) -> tuple[Line, ...]:
     """Small type right below the table, up to a gap or to running text."""
     sizes = sorted(line.size for line in rows)
@@ -135,8 +141,8 @@ def _notes(page: Page, x0: float, bottom: float, x1: float, limit: float, taken:
         if line in taken or line.y0 < bottom - 2 or line.y1 > limit or min(line.x1, x1) - max(line.x0, x0) < 0.5 * (line.x1 - line.x0):
             continue
         step = line.y0 - edge
-        small = line.size < body - 0.4 and line.size < usual + 0.6
-        marked = not found and bool(_NOTE.match(line.text)) and line.size < usual + 0.6 and line.size <= body - 0.2
+        small = line.size < body.size - 0.4 and line.size < usual + 0.6
+        marked = not found and bool(_NOTE.match(line.text)) and line.size < usual + 0.6 and line.size <= body.size - 0.2
         if step > (1.3 * line.size if found else 1.6 * line.size) or not (small or marked or (found and line.size <= found[-1].size + 0.3)):
             break
         if line.y0 >= edge - line.size and rules.between(edge + 1.5, line.y0, x0, x1) and found:

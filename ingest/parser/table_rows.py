@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 _NUMERIC = re.compile(r"[-−–+<>≤≥=~±]?\s?[\d.,]+")
 _TEXTY_WORDS = 3.0
+_HALF_LINE = 0.65
 
 
 @dataclass(frozen=True)
@@ -68,10 +69,10 @@ def _overlap(word: Word, row: Sequence[Word]) -> float:
 
 
 def _row(words: Sequence[Word]) -> Row:
-    height = max(word.y1 - word.y0 for word in words)
+    """Raised and lowered marks make a word taller; the median word tells where the row stands."""
+    height = median(word.y1 - word.y0 for word in words)
     main = [word for word in words if word.y1 - word.y0 > 0.8 * height]
-    return Row(tuple(sorted(words, key=lambda w: w.x0)), min(w.y0 for w in main), max(w.y1 for w in main),
-               median(w.y1 - w.y0 for w in main))
+    return Row(tuple(sorted(words, key=lambda w: w.x0)), median(w.y0 for w in main), median(w.y1 for w in main), height)
 
 
 def logical_rows(rows: Sequence[Row], grid: Sequence[RowCells], head: int, full: Sequence[float], partial: Sequence[float],
@@ -126,6 +127,9 @@ def _by_spacing(rows: Sequence[Row], grid: Sequence[RowCells], band: Sequence[in
     for at, i in enumerate(band):
         if not groups:
             groups.append([i])
+            continue
+        if rows[i].y1 - rows[i - 1].y1 < _HALF_LINE * rows[i].size:
+            groups[-1].append(i)
             continue
         tight = cut is not None and gaps[at - 1] < cut
         if (tight and not _complete(grid[i], grid[groups[-1][-1]])) or (cut is None and _continues(grid[groups[-1][-1]], grid[i])):
