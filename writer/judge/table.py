@@ -15,10 +15,10 @@ from .table_clauses import Reading, read_claim
 from .table_grid import read_grid
 from .table_names import NameIndex
 from .table_parts import Part, judge_clauses
-from .table_vocabulary import BLOCKING, DESCRIPTORS, FRAMING, GENERIC, SLIGHT, STRONG
+from .table_vocabulary import BLOCKING, DEGREES, DESCRIPTORS, EXCEPTIONS, FRAMING, GENERIC, SLIGHT, STRONG
 from .table_words import Word
 
-_UNLICENSED_IN_CONTRADICTION = 3
+_UNLICENSED_IN_CONTRADICTION = 1
 
 
 def judge_table(claim: str, table: Table, definitions: Mapping[str, str] | None = None) -> Judgement:
@@ -39,8 +39,8 @@ def judge_table(claim: str, table: Table, definitions: Mapping[str, str] | None 
 def _verdict(parts: Sequence[Part], unlicensed: Sequence[str]) -> Judgement:
     formulas = "; ".join(formula for part in parts for formula in part.formulas) or None
     denied = next((part for part in parts if part.outcome == "no"), None)
-    if denied and len(unlicensed) <= _UNLICENSED_IN_CONTRADICTION:
-        return Judgement("contradicted", ("table-contradicts",), denied.reason, formula=formulas)
+    if denied and _may_contradict(unlicensed):
+        return Judgement("contradicted", ("table-contradicts",), f"{denied.reason} say otherwise.", formula=formulas)
     open_part = next((part for part in parts if part.outcome == "unknown"), None)
     if open_part or denied or not any(part.outcome == "yes" for part in parts):
         reason = open_part.reason if open_part else "Nothing in the claim can be held against a cell."
@@ -48,7 +48,14 @@ def _verdict(parts: Sequence[Part], unlicensed: Sequence[str]) -> Judgement:
     if unlicensed:
         words = ", ".join(unlicensed[:5])
         return Judgement("not_entailed", ("table-unlicensed-words",), f"The table does not speak of: {words}.")
-    return Judgement("entailed", ("table",), "; ".join(part.reason for part in parts if part.reason), formula=formulas)
+    reason = "; ".join(part.reason for part in parts if part.outcome == "yes")
+    return Judgement("entailed", ("table",), f"{reason} say so.", formula=formulas)
+
+
+def _may_contradict(unlicensed: Sequence[str]) -> bool:
+    """Words of degree take nothing from a contradiction; words of exception do, and so do too many unknown ones."""
+    weighty = [word.lower() for word in unlicensed if word.lower() not in DEGREES]
+    return len(weighty) <= _UNLICENSED_IN_CONTRADICTION and not set(weighty) & EXCEPTIONS
 
 
 def _unlicensed(reading: Reading, index: NameIndex) -> list[str]:

@@ -6,9 +6,10 @@ less; a *polar* relation speaks of quality and takes its direction from the meas
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from ...kb.text.lexicon import words as word_list
@@ -26,7 +27,9 @@ _CITATIONS = re.compile(
     r"\((?:see |e\.g\.,? )?[A-Z][\w\u2019'-]+(?: (?:and|&) [A-Z][\w\u2019'-]+| et al\.?)?,? ?(?:19|20)\d\d[a-z]?"
     r"(?:; ?[A-Z][^()]*\d{4}[a-z]?)*\)|\((?:19|20)\d\d[a-z]?\)|\[\d+(?:[,\u2013-] ?\d+)*\]"
 )
+_COORDINATORS = word_list("and or to versus vs while whereas")
 _BREAKS = re.compile(r"[.;:!?]\s*$|[.;!?]\s|\n")
+_SHORTENED = word_list("vs al cf etc approx resp no e.g i.e g e st dr")
 _CONTRAST = word_list("while whereas but although though however yet whilst")
 _NEGATIONS = re.compile(r"not?|never|cannot|nor|neither|fails?|failed|.*n[\u2019']t", re.I)
 _POLAR_NOUNS = word_list("performance performances result results quality")
@@ -105,25 +108,61 @@ def read_claim(claim: str, index: NameIndex) -> Reading:
     return Reading(text, words, tuple(clauses))
 
 
+def segments(clause: Clause, words: Sequence[Word]) -> list[tuple[int, int]]:
+    """The stretch of the clause that belongs to each of its numbers, in order; the whole clause where it has none.
+
+    A number in brackets behind another (`1,232 tweets (62 %)`) shares the stretch of that one.
+    """
+    starts = [clause.first]
+    places = [0]
+    for left, right in itertools.pairwise(clause.numbers):
+        if not _bracketed_after(left, right, words):
+            starts.append(_number_cut(left, right, words))
+        places.append(len(starts) - 1)
+    stretches = list(itertools.pairwise([*starts, clause.last]))
+    return [stretches[place] for place in places]
+
+
+def _bracketed_after(left: Number, right: Number, words: Sequence[Word]) -> bool:
+    return "(" in words[right.first].after and right.first - left.last <= 2
+
+
+def _number_cut(left: Number, right: Number, words: Sequence[Word]) -> int:
+    """Where the words of one number give way to those of the next: at the last coordinator between them."""
+    for n in range(right.first, left.last - 1, -1):
+        coordinator = n < right.first and words[n].surface.lower() in _COORDINATORS
+        if coordinator or any(mark in words[n].after for mark in ",;"):
+            return n
+    return left.last
+
+
 def _plain(claim: str) -> str:
     """The claim without markup, citations and pointers to the table; a cut in the text becomes a full stop."""
     text = re.sub(r"\s*\[CONTINUE\]\s*(?=[a-z])", " ", claim)
     text = clean_cell(re.sub(r"\s*\[CONTINUE\]\s*", " . ", text))
+    text = re.sub(r"\bw/o\b", "without", text)
     text = _CITATIONS.sub(" ", _POINTERS.sub(" ", text))
     return re.sub(r"\(\s*\)", " ", text)
 
 
 def _numbers(text: str, words: Sequence[Word], mentions: Sequence[Mention]) -> list[Number]:
-    """The quantities that are no part of a name."""
+    """The quantities that are no part of a name; a name behind a number (`78 F1`) is not its unit."""
     named = [(words[m.first].start, words[m.last - 1].end) for m in mentions]
+    found = [q for q in parse_quantities(text) if q.kind != "identifier" and not _inside(q.start, named)]
+    mistaken = {q.unit for q in found if any(q.start < first < q.end for first, _ in named)} - {None}
     numbers = []
-    for quantity in parse_quantities(text):
-        if quantity.kind == "identifier" or any(a <= quantity.start < b for a, b in named):
-            continue
+    for quantity in found:
+        if quantity.unit in mistaken:
+            quantity = replace(quantity, kind="number", unit=None)
         covered = [n for n, word in enumerate(words) if word.start < quantity.end and quantity.start < word.end]
+        covered = [n for n in covered if not _inside(words[n].start, named)]
         if covered:
             numbers.append(Number(quantity, covered[0], covered[-1] + 1))
     return numbers
+
+
+def _inside(place: int, spans: Sequence[tuple[int, int]]) -> bool:
+    return any(first <= place < last for first, last in spans)
 
 
 def _relations(words: Sequence[Word], mentions: Sequence[Mention], numbers: Sequence[Number]) -> list[Relation]:
@@ -154,14 +193,15 @@ def _cuts(words: Sequence[Word], mentions: Sequence[Mention], relations: Sequenc
     named = {n for mention in mentions for n in range(mention.first, mention.last)}
     places = {0}
     for n, word in enumerate(words):
-        stop = _BREAKS.search(word.after) is not None
+        shortened = n > 0 and word.after == ". " and words[n - 1].surface.lower() in _SHORTENED
+        stop = not shortened and _BREAKS.search(word.after) is not None
         if n and n not in named and (stop or word.surface.lower() in _CONTRAST):
             places.add(n)
-    for left, right in zip(relations, relations[1:], strict=False):
+    for left, right in itertools.pairwise(relations):
         if places.isdisjoint(range(left.at + 1, right.at + 1)):
             places.add(_coordinator(words, left.at, right.at))
     bounds = [*sorted(places), len(words)]
-    return [(a, b) for a, b in zip(bounds, bounds[1:], strict=False) if a < b]
+    return [(a, b) for a, b in itertools.pairwise(bounds) if a < b]
 
 
 def _coordinator(words: Sequence[Word], left: int, right: int) -> int:

@@ -7,6 +7,7 @@ undoes this, so that each body cell has one row line and one column line, each w
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -173,5 +174,5 @@ def _period(texts: list[str]) -> int:
     places: dict[str, list[int]] = {}
     for n, text in enumerate(texts):
         places.setdefault(text, []).append(n)
-    gaps = Counter(b - a for seen in places.values() for a, b in zip(seen, seen[1:], strict=False))
+    gaps = Counter(b - a for seen in places.values() for a, b in itertools.pairwise(seen))
     return next(iter(gaps)) if len(gaps) == 1 and places[texts[0]] != [0] else 0

@@ -35,3 +35,8 @@ def polarity(keys: Iterable[str]) -> int:
     found = frozenset(keys)
     lower = bool(found & _LOWER) or any(together <= found for together in _LOWER_TOGETHER)
     return int(bool(found & _HIGHER)) - int(lower)
+
+
+def measure_keys(keys: Iterable[str]) -> frozenset[str]:
+    """The words among `keys` that name a measure of known direction."""
+    return frozenset(keys) & (_HIGHER | _LOWER)

@@ -81,9 +81,21 @@ class NameIndex:
         """The lines that a table marks as its authors' own, by name or because all others carry a citation."""
         return {axis: _own_lines(self.grid.lines(axis)) for axis in _AXES}
 
-    def references(self, axis: Axis) -> frozenset[int]:
-        """The lines that others are measured against: a baseline, a control, the original."""
-        return frozenset(line.index for line in self.grid.lines(axis) if _REFERENCE.search(line.text))
+    def references(self, axis: Axis, lines: frozenset[int]) -> frozenset[int]:
+        """What `lines` are measured against: what an ablated line was before, else a baseline, a control, the original."""
+        whole = {self._unablated(axis, line) for line in lines}
+        if None not in whole:
+            return frozenset(line for line in whole if line is not None)
+        return frozenset(line.index for line in self.grid.lines(axis) if _REFERENCE.search(line.text)) - lines
+
+    def _unablated(self, axis: Axis, line: int) -> int | None:
+        """The line that a negative label (`GraphNet w/o attention`) takes something away from."""
+        here = [label for label in self.labels if label.line.axis == axis]
+        if not here[line].negative:
+            return None
+        within = [other for other in here if not other.negative and other.keys < here[line].keys]
+        full = within or [other for other in here if re.search(r"\bfull\b", other.line.text, re.I)]
+        return max(full, key=lambda other: len(other.keys)).line.index if full else None
 
     @cached_property
     def reference_keys(self) -> frozenset[str]:
@@ -152,9 +164,11 @@ def _core(span: tuple[Word, ...]) -> tuple[Word, ...]:
 
 
 def _label(line: Line, letters: Mapping[str, str]) -> Label:
-    forms = {form for name in line.names for form in _forms(name)} | set(_forms(line.text))
+    names = [re.sub(r"\bw/o\b", "without", name) for name in line.names] or [""]
+    forms = {form for name in (*names, " ".join(names)) for form in _forms(name)}
     spelled = {tuple(_letter(word, letters) for word in words_of(form)) for form in forms}
-    surfaces = [word for name in line.names for word in words_of(name)]
+    spelled |= {tuple(word.key for word in words_of(form)) for form in forms}
+    surfaces = [word for name in names for word in words_of(name)]
     cores = {tuple(_letter(word, letters) for word in _core(words_of(form))) for form in forms}
     keys = frozenset(key for keys in spelled for key in keys) | {word_key(part) for part in _CAMEL.findall(line.text)}
     plain = [words_of(form) for form in forms]
@@ -162,7 +176,7 @@ def _label(line: Line, letters: Mapping[str, str]) -> Label:
         line,
         keys,
         frozenset(form for form in spelled | cores if form),
-        negative=any(word.surface.lower() in NEGATIVE_NAMES for word in surfaces) or bool(_MINUS.match(line.text)),
+        negative=any(word.surface.lower() in NEGATIVE_NAMES for word in surfaces) or bool(_MINUS.match(names[-1])),
         acronyms=frozenset(word.surface.lower() for word in surfaces if is_acronym(word.surface)),
         surfaces=frozenset(word.surface for word in surfaces),
         initials=frozenset(initials(words) for words in plain if len(words) > 1),

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from ...kb.text.lexicon import words as word_list
 from ...kb.text.quantities import Quantity
 from ...kb.text.quantity_match import disagreement
 from .table_cells import Cell
-from .table_clauses import Clause, Number
+from .table_clauses import Number, segments
+from .table_grid import Axis
+from .table_groups import Group
 from .table_names import NameIndex
-from .table_relations import Lines, Outcome, Pair, Side
-from .table_statement import Group
+from .table_relations import Lines, Outcome, Pair
+from .table_statement import Site
 from .table_words import Word, words_of
 
-_COORDINATORS = word_list("and or to versus vs while whereas")
-_DIFFERENCE_NOUNS = word_list("gap margin improvement improvements gain gains increase drop decrease reduction difference advantage lead boost")
+_DIFFERENCE_NOUNS = word_list(
+    "gap margin improvement improvements gain gains increase drop decrease reduction difference advantage lead boost"
+)
 _COMPARATIVES = word_list("better worse higher lower more less greater larger smaller longer shorter fewer")
 _EXACT = Decimal("1e-9")
 
@@ -59,33 +62,52 @@ def check_difference(number: Number, found: Sequence[Pair]) -> Checked:
     return Checked(number, absolute, f"{a} - {b}")
 
 
-def check_lookup(
-    number: Number, clause: Clause, groups: Sequence[Group], words: Sequence[Word], index: NameIndex, before: Side | None
-) -> Checked:
+def number_fits(quantity: Quantity, cell: Cell) -> Outcome:
+    """Whether a cell prints the number, to the precision that the claim gives."""
+    return _fits(replace(quantity, role=None), *cell.number) if cell.number and not cell.bound else "unknown"
+
+
+def check_lookup(number: Number, site: Site) -> Checked:
     """Hold a number against the cell or cells that the words around it name."""
+    index = site.index
     if number.quantity.kind in ("p-value", "ordinal", "year"):
         return Checked(number, "unknown")
-    rows = _named("row", number, clause, groups, words, index, before)
-    columns = _named("column", number, clause, groups, words, index, before)
+    rows, columns = _named("row", number, site), _named("column", number, site)
     if rows is None or columns is None:
         return Checked(number, "unknown")
-    cells = [cell for r in sorted(rows) for c in sorted(columns) if not (cell := index.grid.cells[r][c]).empty]
-    outcomes = [_cell_fits(number.quantity, cell, index, r_c) for cell, r_c in _with_labels(cells, rows, columns, index)]
+    places = [(r, c) for r in sorted(rows) for c in sorted(columns) if not index.grid.cells[r][c].empty]
+    outcomes = [_cell_fits(number.quantity, index.grid.cells[r][c], _labels(index, r, c)) for r, c in places]
     if outcomes and all(outcome == "yes" for outcome in outcomes):
         return Checked(number, "yes")
-    if len(outcomes) == 1 and outcomes[0] == "no":
+    if len(outcomes) != 1 or outcomes[0] != "no":
+        return Checked(number, "unknown")
+    if number.quantity.kind != "percent":
         return Checked(number, "no")
-    return Checked(number, "unknown")
+    formula = _share_formula(number.quantity, *places[0], index)
+    return Checked(number, "yes", formula) if formula else Checked(number, "unknown")
 
 
-def _with_labels(
-    cells: Sequence[Cell], rows: Lines, columns: Lines, index: NameIndex
-) -> list[tuple[Cell, str]]:
-    labels = " ".join(line.text for line in (*index.grid.rows, *index.grid.columns) if line.index in (rows if line.axis == "row" else columns))
-    return [(cell, f"{labels} {index.grid.caption}") for cell in cells]
+def _labels(index: NameIndex, row: int, column: int) -> str:
+    grid = index.grid
+    return " ".join((grid.rows[row].text, grid.columns[column].text, *grid.classes, grid.caption))
 
 
-def _cell_fits(quantity: Quantity, cell: Cell, index: NameIndex, labels: str) -> Outcome:
+def _share_formula(quantity: Quantity, row: int, column: int, index: NameIndex) -> str | None:
+    """How a percentage comes about as one count over the total of its row or column; None where it does not."""
+    grid = index.grid
+    own = grid.cells[row][column].number
+    across = [cell.number for cell in grid.cells[row]]
+    down = [grid.cells[line.index][column].number for line in grid.rows if not line.aggregate]
+    for numbers in (across, down):
+        counts = [number for number in numbers if number]
+        total = sum((value for value, _ in counts), Decimal(0))
+        whole = len(counts) == len(numbers) > 1 and all(value >= 0 and ulp == 1 for value, ulp in counts)
+        if own and whole and total and _fits(quantity, own[0] / total * 100, _EXACT) == "yes":
+            return f"{own[0]} / {total}"
+    return None
+
+
+def _cell_fits(quantity: Quantity, cell: Cell, labels: str) -> Outcome:
     if quantity.unit and quantity.unit not in {word.surface for word in words_of(labels)}:
         return "unknown"
     if quantity.role in ("sd", "se", "spread"):
@@ -106,46 +128,32 @@ def _fits(quantity: Quantity, value: Decimal, ulp: Decimal) -> Outcome:
     return "yes" if wrong is None else "no" if wrong == "number-mismatch" else "unknown"
 
 
-def _named(
-    axis: str,
-    number: Number,
-    clause: Clause,
-    groups: Sequence[Group],
-    words: Sequence[Word],
-    index: NameIndex,
-    before: Side | None,
-) -> Lines | None:
+def _named(axis: Axis, number: Number, site: Site) -> Lines | None:
     """The lines of one axis that the words around a number name; None where they name none or contradict each other."""
-    first, last = _segment(number, clause, words)
-    own = [group for group in groups if group.axis == axis]
+    own = [group for group in site.groups if group.axis == axis]
+    place = site.clause.numbers.index(number)
+    first, last = segments(site.clause, site.words)[place]
+    if respective := _respective(place, own, site):
+        return respective
     inside = [group for group in own if first <= group.first < last]
     if not inside:
         earlier = [group for group in own if group.first < first]
         later = [group for group in own if group.first >= last]
         inside = earlier[-1:] or (later if len(later) == 1 else [])
     if inside:
-        lines = inside[0].lines
-        for group in inside[1:]:
-            lines = lines & group.lines
+        lines = frozenset.intersection(*(group.lines for group in inside))
+        for group in own if len(lines) > 1 else ():
+            lines = lines & group.lines or lines
         return lines or None
-    if before and before.axis == axis:
-        return before.lines
-    every = index.grid.lines(axis)  # type: ignore[arg-type]
-    return frozenset({0}) if len(every) == 1 else None
+    if site.before and site.before.subject.axis == axis:
+        return site.before.subject.lines
+    return frozenset({0}) if len(site.index.grid.lines(axis)) == 1 else None
 
 
-def _segment(number: Number, clause: Clause, words: Sequence[Word]) -> tuple[int, int]:
-    """The stretch of a clause that belongs to one of its numbers."""
-    place = clause.numbers.index(number)
-    first = _cut(clause.numbers[place - 1], number, words) if place else clause.first
-    last = _cut(number, clause.numbers[place + 1], words) if place + 1 < len(clause.numbers) else clause.last
-    return first, last
-
-
-def _cut(left: Number, right: Number, words: Sequence[Word]) -> int:
-    if ")" in words[left.last].after if left.last < len(words) else False:
-        return left.last
-    for n in range(right.first - 1, left.last - 1, -1):
-        if words[n].surface.lower() in _COORDINATORS or any(mark in words[n].after for mark in ",;"):
-            return n
-    return left.last
+def _respective(place: int, groups: Sequence[Group], site: Site) -> Lines | None:
+    """The lines of the member that stands at the number's place in a list, where the clause says *respectively*."""
+    clause = site.clause
+    if "respectively" not in site.lower(clause.first, clause.last):
+        return None
+    lists = [group for group in groups if len(group.members) == len(clause.numbers)]
+    return lists[0].members[place].lines if len(lists) == 1 else None

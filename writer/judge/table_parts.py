@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from .table_clauses import Clause, Number, Reading, Relation
+from .table_groups import groups_of
 from .table_names import NameIndex
-from .table_numbers import Checked, check_difference, check_lookup, is_difference
-from .table_relations import Outcome, Pair, Quantifier, Side, compared, extreme, other_axis, pairs, verdict
-from .table_statement import Group, Statement, groups_of, own_side, statement_of
+from .table_numbers import Checked, check_difference, check_lookup, is_difference, number_fits
+from .table_relations import Outcome, Pair, Quantifier, Scope, compared, extreme, other_axis, pairs, verdict
+from .table_statement import Site, Statement, statement_of
 from .table_vocabulary import GENERIC, SLIGHT, STRONG
 from .table_words import Word
 
@@ -30,55 +32,63 @@ class Part:
 
 @dataclass(frozen=True)
 class _Weighed:
+    """The outcome of a relation, the cells behind it, and the numbers that it has accounted for."""
+
     outcome: Outcome
+    statement: Statement | None = None
     found: Sequence[Pair] = ()
     counted: Sequence[Number] = ()
-    subject: Side | None = None
 
 
 def judge_clauses(reading: Reading, index: NameIndex) -> list[Part]:
-    """The parts of a claim in order; a later clause may leave out a subject that an earlier one named."""
+    """The parts of a claim in order; a later clause may leave out what an earlier one named."""
     parts: list[Part] = []
-    subject: Side | None = None
+    before: Statement | None = None
     for clause in reading.clauses:
-        groups = _groups(clause, reading.words, index)
-        part, named = _judge(clause, groups, reading.words, index, subject)
+        site = Site(clause, groups_of(clause, reading.words, index), reading.words, index, before)
+        part, said = _judge(site)
         parts.append(part)
-        subject = named or subject
+        before = said or before
     return parts
 
 
-def _groups(clause: Clause, words: Sequence[Word], index: NameIndex) -> list[Group]:
-    groups = groups_of(clause, words, index)
-    own = own_side(clause, words, index)
-    if own and all(group.first >= own.last or group.last <= own.first for group in groups):
-        groups = sorted([own, *groups], key=lambda group: group.first)
-    return groups
-
-
-def _judge(
-    clause: Clause, groups: Sequence[Group], words: Sequence[Word], index: NameIndex, before: Side | None
-) -> tuple[Part, Side | None]:
-    text = " ".join(word.surface for word in words[clause.first : clause.last])
+def _judge(site: Site) -> tuple[Part, Statement | None]:
+    clause = site.clause
+    text = " ".join(word.surface for word in site.words[clause.first : clause.last])
     if not clause.relations and not clause.numbers:
-        idle = not groups and not clause.negations
+        idle = not site.groups and not clause.negations
         return Part(clause, None if idle else "unknown", f'No relation to check in "{text}".'), None
-    weighed = [_weigh(relation, clause, groups, words, index, before) for relation in clause.relations]
+    weighed = [_weigh(site, relation) for relation in clause.relations]
     outcomes = [one.outcome for one in weighed]
     if (clause.negations and not clause.relations) or len(clause.negations) > 1:
         outcomes.append("unknown")
-    subject = next((one.subject for one in weighed if one.subject), None)
+    said = next((one.statement for one in weighed if one.statement), None)
+    paired, fitting = _paired(site, weighed)
+    counted = [*paired, *(number for one in weighed for number in one.counted)]
     found = [pair for one in weighed for pair in one.found]
-    counted = [number for one in weighed for number in one.counted]
-    checked = [
-        _check(number, clause, groups, words, index, found, subject or before)
-        for number in clause.numbers
-        if number not in counted
-    ]
-    outcomes += [one.outcome for one in checked]
+    here = replace(site, before=said or site.before)
+    checked = [_check(number, here, found) for number in clause.numbers if number not in counted]
+    outcomes += [*fitting, *(one.outcome for one in checked)]
     formulas = tuple(one.formula for one in checked if one.formula and one.outcome == "yes")
-    plain = next((group.side for group in groups if not group.preposition), None)
-    return Part(clause, _together(outcomes), f'The cells named by "{text}"', formulas), subject or plain
+    return Part(clause, _together(outcomes), f'The cells named by "{text}"', formulas), said or _topic(site)
+
+
+def _topic(site: Site) -> Statement | None:
+    """What a clause without a relation is about, for the clauses after it."""
+    plain = next((group for group in site.groups if not group.preposition and not group.measure), None)
+    return Statement(plain.side, None, Scope(), plain.assumed) if plain else None
+
+
+def _paired(site: Site, weighed: Sequence[_Weighed]) -> tuple[list[Number], list[Outcome]]:
+    """Two numbers that print the two cells compared ("from B to A", "A vs. B"), and how they fit."""
+    only = weighed[0].found[0] if len(weighed) == 1 and len(weighed[0].found) == 1 else None
+    for one, two in itertools.pairwise(site.clause.numbers):
+        between = site.lower(one.last, two.first)
+        change = between == ["to"] and site.lower(one.first - 1, one.first) == ["from"]
+        if only and (change or between in (["vs"], ["versus"], ["compared", "to"], ["compared", "with"])):
+            first, second = (only.right, only.left) if change else (only.left, only.right)
+            return [one, two], [number_fits(one.quantity, first), number_fits(two.quantity, second)]
+    return [], []
 
 
 def _together(outcomes: Sequence[Outcome]) -> Outcome:
@@ -87,51 +97,36 @@ def _together(outcomes: Sequence[Outcome]) -> Outcome:
     return "unknown" if "unknown" in outcomes else "yes"
 
 
-def _check(
-    number: Number,
-    clause: Clause,
-    groups: Sequence[Group],
-    words: Sequence[Word],
-    index: NameIndex,
-    found: Sequence[Pair],
-    before: Side | None,
-) -> Checked:
-    if is_difference(number, words):
+def _check(number: Number, site: Site, found: Sequence[Pair]) -> Checked:
+    if is_difference(number, site.words):
         return check_difference(number, found)
-    return check_lookup(number, clause, groups, words, index, before)
+    return check_lookup(number, site)
 
 
-def _weigh(
-    relation: Relation,
-    clause: Clause,
-    groups: Sequence[Group],
-    words: Sequence[Word],
-    index: NameIndex,
-    before: Side | None,
-) -> _Weighed:
-    quantifier = _quantifier(clause, words)
-    statement = statement_of(clause, relation, groups, words, index, before)
+def _weigh(site: Site, relation: Relation) -> _Weighed:
+    quantifier = _quantifier(site.clause, site.words)
+    statement = statement_of(site, relation)
     if statement is None or quantifier is None:
         return _Weighed("unknown")
     named = statement.scope.of(other_axis(statement.subject.axis)) is not None
-    found = pairs(index, statement.subject, statement.target, statement.scope) if statement.target else []
-    signs = _signs(statement, relation, found, index, named)
+    found = pairs(site.index, statement.subject, statement.target, statement.scope) if statement.target else []
+    signs = _signs(statement, relation, found, site.index, named)
     if signs is None:
-        return _Weighed("unknown", subject=statement.subject)
-    share = _share(clause)
+        return _Weighed("unknown", statement)
+    share = _share(site.clause)
     if share:
-        outcome = _count(signs, *share)
+        outcome = _count(signs, share[0], share[1])
     elif relation.kind == "equal":
         outcome = _equal(found)
     else:
-        outcome = verdict(signs, quantifier, strict=named or len(signs) < 3 or statement.target is None)
+        outcome = verdict(signs, quantifier, strict=named or len(signs) < 3)
     if statement.assumed and outcome != "yes":
         outcome = "unknown"
-    if not _intensity_fits(relation, words, found):
-        outcome = "unknown" if outcome == "yes" else outcome
+    if outcome == "yes" and not _intensity_fits(relation, site.words, found):
+        outcome = "unknown"
     if relation.negated and outcome != "unknown":
         outcome = "no" if outcome == "yes" else "yes"
-    return _Weighed(outcome, found, share[2] if share else (), statement.subject)
+    return _Weighed(outcome, statement, found, share[2] if share else ())
 
 
 def _signs(
@@ -189,7 +184,7 @@ def _quantifier(clause: Clause, words: Sequence[Word]) -> Quantifier | None:
     lower = [word.surface.lower() for word in here]
     if {"some", "several", "certain", "sometimes", "often", "usually"} & set(lower):
         return None
-    if any(pair == ("on", "average") for pair in zip(lower, lower[1:], strict=False)):
+    if any(pair == ("on", "average") for pair in itertools.pairwise(lower)):
         return None
     if "most" in lower:
         following = here[lower.index("most") + 1 :][:3]

@@ -13,7 +13,7 @@ from typing import Literal
 
 from .table_cells import Cell
 from .table_grid import Axis
-from .table_metrics import polarity
+from .table_metrics import measure_keys, polarity
 from .table_names import NameIndex
 from .table_words import words_of
 
@@ -34,6 +34,10 @@ class Scope:
     def of(self, axis: Axis) -> Lines | None:
         """The filter on one axis."""
         return self.row if axis == "row" else self.column
+
+    def within(self, wider: Scope) -> Scope:
+        """This scope narrowed by one said before, as far as the two share lines."""
+        return Scope(_shared(self.row, wider.row), _shared(self.column, wider.column))
 
 
 @dataclass(frozen=True)
@@ -110,15 +114,15 @@ def extreme(index: NameIndex, side: Side, scope: Scope, sign: int, polar: bool, 
 
 
 def verdict(signs: Sequence[int], quantifier: Quantifier, strict: bool) -> Outcome:
-    """What signs amount to; `strict` lets no tie pass."""
+    """What signs amount to; where the measure is not named (not `strict`), better here and no worse there is better."""
     yes, no, ties = signs.count(1), signs.count(-1), signs.count(0)
     if not signs:
         return "unknown"
     if quantifier == "most":
         return "yes" if yes * 2 > len(signs) else "no" if (no + ties) * 2 > len(signs) and no else "unknown"
-    if not no and yes and (not ties or (not strict and yes > ties)):
-        return "yes"
-    return "no" if no and not yes and not ties else "unknown"
+    if ties and strict:
+        return "unknown"
+    return "unknown" if yes and no else "yes" if yes else "no" if no else "unknown"
 
 
 def _mark(index: NameIndex, axis: Axis, line: int, rivals: Iterable[int], k: int, sign: int) -> int | None:
@@ -134,13 +138,19 @@ def _mark(index: NameIndex, axis: Axis, line: int, rivals: Iterable[int], k: int
 
 
 def _rivals(index: NameIndex, line: int, side: Side, kept: Lines | None) -> list[int]:
+    """The lines that a line is the best of: those kept to, else those like it in what the claim leaves unsaid.
+
+    A side of several lines (`SVM`, of `SVM F1` and `SVM recall`) meets its like; a line of one measure meets that measure.
+    """
     lines = index.grid.lines(side.axis)
     free = [other for other in lines if other.index != line and not other.aggregate]
     if kept is not None and len(kept) > 1:
-        free = [other for other in free if other.index in kept]
-    own = index.keys_of(lines[line]) - side.keys
-    alike = [other.index for other in free if own and own <= index.keys_of(other)]
-    return alike or [other.index for other in free]
+        return [other.index for other in free if other.index in kept]
+    if len(side.lines) > 1:
+        own = index.keys_of(lines[line]) - side.keys
+        return [other.index for other in free if own <= index.keys_of(other)]
+    measure = measure_keys(index.keys_of(lines[line]))
+    return [other.index for other in free if measure_keys(index.keys_of(other)) == measure]
 
 
 def _partners(index: NameIndex, line: int, left: Side, rights: Lines, right: Side) -> list[int]:
@@ -148,7 +158,15 @@ def _partners(index: NameIndex, line: int, left: Side, rights: Lines, right: Sid
     lines = index.grid.lines(left.axis)
     own = index.keys_of(lines[line]) - left.keys
     alike = [b for b in sorted(rights) if index.keys_of(lines[b]) - right.keys == own]
-    return alike or sorted(rights)
+    measure = measure_keys(index.keys_of(lines[line]))
+    same = [b for b in sorted(rights) if measure and measure_keys(index.keys_of(lines[b])) == measure]
+    return alike or same or sorted(rights)
+
+
+def _shared(own: Lines | None, wider: Lines | None) -> Lines | None:
+    if own is None or wider is None:
+        return own if wider is None else wider
+    return own & wider or own
 
 
 def _kept(lines: Lines, kept: Lines | None) -> Lines:

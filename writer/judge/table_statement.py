@@ -2,47 +2,23 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ...kb.text.lexicon import words as word_list
-from .table_clauses import Clause, Relation
+from .table_clauses import Clause, Relation, segments
 from .table_grid import Axis
-from .table_metrics import polarity
-from .table_names import Mention, NameIndex
+from .table_groups import Group
+from .table_names import NameIndex
 from .table_relations import Lines, Scope, Side
-from .table_vocabulary import GENERIC
 from .table_words import Word
 
-_JOINERS = word_list("and or as well both the our &")
-_LINKS = word_list("the a an of on in for with using at by from to its our and")
 _PIVOTS = word_list("than over upon against versus vs")
 _COMPARED = word_list("compared comparison relative comparing")
 _OTHERS = word_list("other others all any every baselines remaining rest competing each")
 _EARLIER = word_list("previous prior existing published earlier")
-_PREPOSITIONS = word_list("on in for at under within among across of by")
-
-
-@dataclass(frozen=True)
-class Group:
-    """Mentions of one axis that a claim lists or narrows together."""
-
-    axis: Axis
-    members: tuple[Mention, ...]
-    first: int
-    last: int
-    preposition: str = ""
-    assumed: bool = False
-
-    @property
-    def lines(self) -> Lines:
-        """The lines of all members."""
-        return frozenset().union(*(member.lines for member in self.members))
-
-    @property
-    def side(self) -> Side:
-        """The group as one side of a relation."""
-        return Side(self.axis, self.lines, frozenset().union(*(member.keys for member in self.members)))
+_ALL = word_list("all every each")
 
 
 @dataclass(frozen=True)
@@ -55,184 +31,175 @@ class Statement:
     assumed: bool = False
 
 
-def groups_of(clause: Clause, words: Sequence[Word], index: NameIndex) -> list[Group]:
-    """The groups of a clause in reading order."""
-    found: list[Group] = []
-    for mention in clause.mentions:
-        group = Group(
-            mention.axis, (mention,), mention.first, mention.last, _preposition(words, mention.first, clause.first)
-        )
-        last = found[-1] if found else None
-        if last and last.axis == mention.axis:
-            between = words[last.last : mention.first]
-            lower = [word.surface.lower() for word in between]
-            comma = "," in "".join(word.after for word in words[last.last : mention.first + 1])
-            listed = all(w in _JOINERS for w in lower) and (comma or "and" in lower or "or" in lower or "as" in lower)
-            shared = last.lines & mention.lines
-            if listed and not (shared and shared != mention.lines):
-                found[-1] = Group(last.axis, (*last.members, mention), last.first, mention.last, last.preposition)
-                continue
-            linked = all(w in _LINKS or words[last.last + n].key in GENERIC for n, w in enumerate(lower))
-            if shared and linked and "and" not in lower and len(last.members) == 1:
-                merged = Mention(
-                    last.first, mention.last, mention.axis, shared, False, last.members[0].keys | mention.keys
-                )
-                found[-1] = Group(mention.axis, (merged,), last.first, mention.last, last.preposition)
-                continue
-        found.append(group)
-    return found
+@dataclass(frozen=True)
+class Site:
+    """A clause in its place: its groups, the claim's words, the table's names, and the statement before it."""
+
+    clause: Clause
+    groups: Sequence[Group]
+    words: Sequence[Word]
+    index: NameIndex
+    before: Statement | None = None
+
+    def lower(self, first: int, last: int) -> list[str]:
+        """The words `first:last` in lower case."""
+        return [word.surface.lower() for word in self.words[first:last]]
+
+    def scope(self, *said: Group) -> Scope | None:
+        """The filters of all groups but those `said`; None where two of one axis share no line.
+
+        Names that stand with different numbers of a clause (`0.86 on train and 0.70 on test`) add up instead.
+        """
+        taken = [range(group.first, group.last) for group in said]
+        rest = [group for group in self.groups if not any(group.first in span or span[0] in range(group.first, group.last) for span in taken)]
+        stretches = segments(self.clause, self.words)
+        kept: dict[Axis, Lines | None] = {}
+        axes: tuple[Axis, Axis] = ("row", "column")
+        for axis in axes:
+            held: dict[int, Lines] = {}
+            for group in (one for one in rest if one.axis == axis):
+                place = next(n for n, (first, last) in enumerate(stretches) if first <= group.first < last)
+                held[place] = held[place] & group.lines if place in held else group.lines
+            if not all(held.values()):
+                return None
+            kept[axis] = frozenset().union(*held.values()) if held else None
+        return Scope(kept["row"], kept["column"])
 
 
-def own_side(clause: Clause, words: Sequence[Word], index: NameIndex) -> Group | None:
-    """The line that "our model" means: the one marked as the authors' own, else by custom the last of the systems."""
-    for at in range(clause.first, clause.last - 1):
-        if words[at].surface.lower() in ("our", "ours") and words[at + 1].key in GENERIC:
-            marked = [(axis, lines) for axis, lines in index.own.items() if len(lines) == 1]
-            axis, lines = marked[0] if marked else (index.systems, frozenset({len(index.grid.lines(index.systems)) - 1}))
-            return Group(axis, (Mention(at, at + 2, axis, lines, True),), at, at + 2, assumed=not marked)
-    return None
-
-
-def statement_of(
-    clause: Clause,
-    relation: Relation,
-    groups: Sequence[Group],
-    words: Sequence[Word],
-    index: NameIndex,
-    before: Side | None,
-) -> Statement | None:
-    """Subject, object and scope of a comparison or a superlative; None where they are not all named."""
+def statement_of(site: Site, relation: Relation) -> Statement | None:
+    """Subject, object and scope of a relation; None where they are not all named."""
     if relation.kind == "extreme":
-        return _extreme_statement(clause, relation, groups)
-    return _compare_statement(clause, relation, groups, words, index, before)
+        return _above_all(site, relation)
+    if relation.kind == "change" and (moved := _from_to(site)):
+        return moved
+    pivot = _pivot(site, relation)
+    for target in site.groups:
+        subject = _partner(target, site, pivot, relation) if target.first > pivot else None
+        if subject:
+            scope = site.scope(subject, target)
+            if _passive(site, relation):
+                subject, target = target, subject
+            return Statement(subject.side, target.side, scope, subject.assumed) if scope else None
+    return _unnamed_target(site, relation, pivot)
 
 
-def _compare_statement(
-    clause: Clause,
-    relation: Relation,
-    groups: Sequence[Group],
-    words: Sequence[Word],
-    index: NameIndex,
-    before: Side | None,
-) -> Statement | None:
-    pivot = _pivot(clause, relation, words)
-    target = next((group for group in groups if group.first > pivot and _partner(group, groups, pivot)), None)
-    if target is None:
-        return _against_others(clause, relation, pivot, groups, words, index, before)
-    subject = _partner(target, groups, pivot)
-    if subject is None:
-        return None
-    scope = _scope(clause, [group for group in groups if group not in (subject, target)])
-    if scope is None:
-        return None
-    if _passive(words, relation):
-        subject, target = target, subject
-    return Statement(subject.side, target.side, scope)
+def _pivot(site: Site, relation: Relation) -> int:
+    """Where the object begins: after *than*, *over*, *compared to*; else after the relation word itself."""
+    clause = site.clause
+    for at in range(relation.at + 1, clause.last):
+        if site.words[at].surface.lower() in _PIVOTS:
+            return at
+    for at in range(clause.first, clause.last - 1):
+        one, two = site.lower(at, at + 2)
+        if one in _COMPARED and two in ("to", "with"):
+            return at
+    return relation.at
 
 
-def _partner(target: Group, groups: Sequence[Group], pivot: int) -> Group | None:
-    """The nearest group before the pivot on the target's axis that shares no line with it."""
-    before = [g for g in groups if g.first < pivot and g.axis == target.axis and not g.lines & target.lines]
-    plain = [g for g in before if not g.preposition]
+def _partner(target: Group, site: Site, pivot: int, relation: Relation) -> Group | None:
+    """The subject of a target: before *than*, or behind a leading "compared to B"; of its axis, without its lines."""
+    near = [g for g in site.groups if g.axis == target.axis and not g.lines & target.lines and not g.measure]
+    if pivot < relation.at:
+        return next((group for group in near if group.first > target.first), None)
+    before = [group for group in near if group.first < pivot]
+    plain = [group for group in before if not group.preposition]
     if len(plain) == 1:
         return plain[0]
     return before[-1] if before else None
 
 
-def _pivot(clause: Clause, relation: Relation, words: Sequence[Word]) -> int:
-    """Where the object begins: after *than*, *over*, *compared to*; else after the relation word itself."""
-    for at in range(relation.at + 1, clause.last):
-        if words[at].surface.lower() in _PIVOTS:
-            return at
-    for at in range(clause.first, clause.last - 1):
-        if words[at].surface.lower() in _COMPARED and words[at + 1].surface.lower() in ("to", "with"):
-            return at
-    return relation.at
+def _passive(site: Site, relation: Relation) -> bool:
+    lower = site.lower(relation.at, relation.at + 2)
+    return len(lower) == 2 and lower[0].endswith("ed") and lower[1] == "by"
 
 
-def _passive(words: Sequence[Word], relation: Relation) -> bool:
-    return (
-        words[relation.at].surface.lower().endswith("ed")
-        and words[relation.at + 1 :][:1] != ()
-        and (words[relation.at + 1].surface.lower() == "by")
-    )
-
-
-def _against_others(
-    clause: Clause,
-    relation: Relation,
-    pivot: int,
-    groups: Sequence[Group],
-    words: Sequence[Word],
-    index: NameIndex,
-    before: Side | None,
-) -> Statement | None:
-    """A comparison whose object has no name of its own: *it*, *all others*, *previous work*, or a baseline left unsaid."""
-    after = {words[n].surface.lower() for n in range(pivot, clause.last)}
-    subjects = [group for group in groups if group.first < relation.at and not group.preposition and not _measure(group)]
-    if len(subjects) != 1:
-        return None
-    subject = subjects[0]
-    scope = _scope(clause, [group for group in groups if group is not subject])
-    if scope is None:
-        return None
-    if after & {"it", "them"}:
-        return Statement(subject.side, before, scope) if before and before.axis == subject.axis else None
-    if relation.kind == "change" and pivot == relation.at:
-        reference = index.references(subject.axis) - subject.lines
-        target = Side(subject.axis, reference, index.reference_keys)
-        return Statement(subject.side, target, scope) if reference else None
-    if after & _EARLIER and (cited := index.cited(subject.axis) - subject.lines):
-        return Statement(subject.side, Side(subject.axis, cited), scope, subject.assumed)
-    return Statement(subject.side, None, scope, subject.assumed) if after & (_OTHERS | _EARLIER) else None
-
-
-def _extreme_statement(clause: Clause, relation: Relation, groups: Sequence[Group]) -> Statement | None:
-    subject = _extreme_subject(relation, groups)
-    if subject is None:
-        return None
-    scope = _scope(clause, [group for group in groups if group is not subject])
-    return Statement(subject.side, None, scope, subject.assumed) if scope else None
-
-
-def _extreme_subject(relation: Relation, groups: Sequence[Group]) -> Group | None:
-    by = [group for group in groups if group.first > relation.at and group.preposition == "by"]
-    before = [group for group in groups if group.first < relation.at and not _measure(group)]
-    plain = [group for group in before if not group.preposition]
-    for candidates in (plain, by, before):
-        if candidates:
-            return candidates[0] if len(candidates) == 1 else None
+def _from_to(site: Site) -> Statement | None:
+    """A change that names both ends: "from A to B", "between A and B"."""
+    clause = site.clause
+    lower = site.lower(clause.first, clause.last)
+    for opening, closing in (("from", "to"), ("between", "and")):
+        if opening not in lower or closing not in lower[lower.index(opening) :]:
+            continue
+        start = clause.first + lower.index(opening)
+        middle = clause.first + lower.index(closing, lower.index(opening))
+        for one, two in itertools.product(*_split_at(site.groups, start, middle)):
+            if one.axis == two.axis and not one.lines & two.lines:
+                scope = site.scope(one, two)
+                return Statement(two.side, one.side, scope) if scope else None
     return None
 
 
-def _measure(group: Group) -> bool:
-    """Whether a name is nothing but a measure (`F1 score`), which is what lines are compared on."""
-    return all(key in GENERIC or polarity({key}) for member in group.members for key in member.keys)
+def _split_at(groups: Sequence[Group], start: int, middle: int) -> tuple[list[Group], list[Group]]:
+    """The groups between two words and those after the second, with a list of two taken apart."""
+    singles = [
+        replace(group, members=(member,), first=member.first, last=member.last)
+        for group in groups
+        for member in group.members
+        if len(group.members) <= 2
+    ]
+    return [g for g in singles if start < g.first < middle], [g for g in singles if g.first > middle]
 
 
-def _scope(clause: Clause, groups: Sequence[Group]) -> Scope | None:
-    """The filters of the remaining groups; None where two of one axis share no line.
+def _unnamed_target(site: Site, relation: Relation, pivot: int) -> Statement | None:
+    """A relation whose object has no name of its own: *it*, *all others*, *previous work*, or a baseline left unsaid."""
+    after = set(site.lower(pivot, site.clause.last))
+    subjects = [g for g in site.groups if g.first < relation.at and not g.preposition and not g.measure]
+    if not subjects:
+        return _all_above(site, relation, pivot) or _as_before(site)
+    subject = subjects[0]
+    scope = site.scope(subject)
+    if len(subjects) != 1 or scope is None:
+        return None
+    if after & {"it", "them"}:
+        before = site.before
+        return Statement(subject.side, before.subject, scope) if before and before.subject.axis == subject.axis else None
+    target = _implied_target(site, relation, pivot, subject, after)
+    if target is None and not after & (_OTHERS | _EARLIER):
+        return None
+    return Statement(subject.side, target, scope, subject.assumed)
 
-    Names that stand with different numbers of a clause (`0.86 on train and 0.70 on test`) add up instead.
-    """
-    kept: dict[Axis, Lines | None] = {"row": None, "column": None}
-    for axis in kept:
-        held: dict[int, Lines] = {}
-        for group in (one for one in groups if one.axis == axis):
-            place = sum(number.last <= group.first for number in clause.numbers[:-1]) if len(clause.numbers) > 1 else 0
-            held[place] = held[place] & group.lines if place in held else group.lines
-        if not all(held.values()):
-            return None
-        kept[axis] = frozenset().union(*held.values()) if held else None
-    return Scope(kept["row"], kept["column"])
+
+def _implied_target(site: Site, relation: Relation, pivot: int, subject: Group, after: set[str]) -> Side | None:
+    index, axis = site.index, subject.axis
+    lines = index.grid.lines(axis)
+    if relation.kind == "change" and pivot == relation.at:
+        return Side(axis, index.references(axis, subject.lines), index.reference_keys)
+    if relation.kind == "compare" and len(lines) == 2 and len(subject.lines) == 1:
+        return Side(axis, frozenset(line.index for line in lines) - subject.lines)
+    earlier = index.cited(axis) - subject.lines
+    return Side(axis, earlier) if after & _EARLIER and earlier else None
 
 
-def _preposition(words: Sequence[Word], first: int, start: int) -> str:
-    """The preposition that governs a name, past articles and class nouns; empty where it has none."""
-    for n in range(first - 1, max(start, first - 5) - 1, -1):
-        lower = words[n].surface.lower()
-        if lower in _PREPOSITIONS:
-            return lower
-        if lower not in ("the", "a", "an", "both", "our", "its") and words[n].key not in GENERIC:
-            return ""
-    return ""
+def _all_above(site: Site, relation: Relation, pivot: int) -> Statement | None:
+    """A comparison whose subject is "all models": every line but the object."""
+    target = next((group for group in site.groups if group.first > pivot and not group.measure), None)
+    said = set(site.lower(site.clause.first, relation.at))
+    if target is None or not said & _ALL or relation.kind != "compare":
+        return None
+    lines = frozenset(line.index for line in site.index.grid.lines(target.axis) if not line.aggregate) - target.lines
+    scope = site.scope(target)
+    return Statement(Side(target.axis, lines), target.side, scope) if scope and lines else None
+
+
+def _as_before(site: Site) -> Statement | None:
+    """A clause that goes on about the two sides before it ("..., a gain of 2 points in F1")."""
+    before = site.before
+    scope = site.scope()
+    if before is None or before.target is None or scope is None:
+        return None
+    if any(not group.measure and group.axis == before.subject.axis for group in site.groups):
+        return None
+    return replace(before, scope=scope.within(before.scope))
+
+
+def _above_all(site: Site, relation: Relation) -> Statement | None:
+    """The one line that a superlative is said of: a plain subject, else the agent (*by*), else the only name before it."""
+    by = [group for group in site.groups if group.first > relation.at and group.preposition == "by"]
+    before = [group for group in site.groups if group.first < relation.at and not group.measure]
+    plain = [group for group in before if not group.preposition]
+    candidates = plain or by or before
+    if len(candidates) != 1:
+        return None
+    subject = candidates[0]
+    scope = site.scope(subject)
+    return Statement(subject.side, None, scope, subject.assumed) if scope else None

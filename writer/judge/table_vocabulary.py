@@ -48,7 +48,7 @@ FRAMING = _keys(
     exhibit exhibits exhibited use used using uses apply applied evaluate evaluated compare compared comparing
     comparison comparable consistent consistently across among between over under both either each every all any
     whole entire same can could one ones two three four five our we it they them its their us i there here this that
-    these those which who what when where while whereas although though as than then but and or if of in on at to for
+    these those which who what when where while whereas although though as than then but and or if vs versus more less take takes took need needs needed score scores scored reaching lies lie stands of in on at to for
     from by with within into onto upon about through per via during after before above below up down out off is are
     was were be been being am do does did done will would shall a an the such other others another very too quite
     rather even just almost nearly around approximately roughly trained tested training relative leads lead leading
@@ -83,3 +83,9 @@ DESCRIPTORS = words(
     "strong simple standard original vanilla basic proposed new novel full final traditional plain neural joint single"
 )
 """Adjectives that may stand before a name without changing what it names."""
+
+DEGREES = words("significantly significant statistically")
+"""Words of degree that only more than a table could show, but that change nothing of a direction."""
+
+EXCEPTIONS = words("only except unlike without despite never may might could would possibly likely seem seems appear appears")
+"""Words under which cells that say otherwise are no contradiction."""

@@ -14,7 +14,7 @@ from ...kb.text.stems import stem
 
 _WORD = re.compile(
     r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d*\.\d+|[A-Za-z]+[-\u2019'](?=\d+(?![\w.]))\d+"
-    r"|[^\W\d_]+n[\u2019']t\b|[^\W_]+(?:@\d+)?(?:[-+](?=[\s,;)]|$))?|[#%\u0394]",
+    r"|R(?:OUGE|G)?-(?:L|SU\d?)\b|[^\W\d_]+n[\u2019']t\b|[^\W_]+(?:@\d+)?(?:[-+](?=[\s,;)]|$))?|[#%\u0394]",
 )
 _SHORT = {
     "acc": "accuracy", "prec": "precision", "rec": "recall", "fscore": "f1", "fmeasure": "f1", "f1score": "f1",
@@ -24,7 +24,7 @@ _SHORT = {
     "en": "english", "pt": "portuguese", "de": "german", "fr": "french", "es": "spanish", "zh": "chinese",
     "ru": "russian", "ja": "japanese", "corpora": "corpus", "emb": "embedding", "dist": "distant",
 }  # fmt: skip
-_ROUGE = re.compile(r"(?:rouge|rg|r)[-]?(\d|l|su\d?)")
+_ROUGE = re.compile(r"rouge-?(\d|l|su\d?)|(?:rg|r)-?(\d)|(?:rg|r)-(l|su\d?)")
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ def words_of(text: str) -> tuple[Word, ...]:
 def word_key(surface: str) -> str:
     """The form under which two spellings of one word meet."""
     plain = surface.replace("\u2019", "'")
-    if re.fullmatch(r"[A-Za-z]+[-']\d+", plain):
+    if re.fullmatch(r"[A-Za-z]+[-']\d+", plain) and not _ROUGE.fullmatch(plain.lower()):
         plain = re.sub(r"[-']", "", plain)
     if re.fullmatch(r"[A-Z]{2,}[a-z]?[A-Z]*s", plain):
         plain = plain[:-1]
@@ -67,7 +67,7 @@ def word_key(surface: str) -> str:
         return plain.replace(",", "")
     lower = plain.lower()
     if found := _ROUGE.fullmatch(lower):
-        return "rouge" + found[1]
+        return "rouge" + (found[1] or found[2] or found[3])
     return stem(_SHORT.get(lower, lower))
 
 
