@@ -46,6 +46,7 @@ class BlobStore:
     def __init__(self, root: Path | str, read_only: bool = False) -> None:
         self._root = Path(root)
         self._read_only = read_only
+        self._anchored: set[Path] = set()
         if not read_only:
             self._sweep()
 
@@ -183,14 +184,17 @@ class BlobStore:
     def _sync(self, folders: set[Path], threads: ThreadPoolExecutor | None = None) -> None:
         """Make the names in these folders durable.
 
-        Also where nothing was written: whoever wrote the blob may have renamed it and not yet synced the folder.
+        Also where nothing was written: whoever wrote the blob may have renamed it and not yet synced the folder. The
+        names of the folders themselves are synced when this store meets them first, which another may have made.
         """
         if threads is None:
             for folder in folders:
                 _sync_folder(folder)
         else:
             list(threads.map(_sync_folder, folders))
-        _sync_folder(self._root)
+        if not folders <= self._anchored:
+            _sync_folder(self._root)
+            self._anchored |= folders
 
     @contextmanager
     def _writing(self) -> Iterator[None]:

@@ -169,13 +169,16 @@ class SqliteLedger:
             after = rows[-1]["position"]
 
     def _check_ids(self, rows: Sequence[Row]) -> None:
-        """Each id must lead to its own event and to no other."""
-        query = select(EVENTS.c.position, EVENTS.c.event_id).where(EVENTS.c.event_id.in_([r["event_id"] for r in rows]))
+        """Each id must lead to its own event and to no other, whatever became of the unique index."""
+        query = select(EVENTS.c.event_id, EVENTS.c.position).where(EVENTS.c.event_id.in_([r["event_id"] for r in rows]))
+        places: dict[str, list[int]] = {row["event_id"]: [] for row in rows}
         with translated(self._path), self._engine.connect() as connection:
-            found = {(row.position, row.event_id) for row in connection.execute(query)}
-        wrong = found ^ {(row["position"], row["event_id"]) for row in rows}
-        if wrong:
-            position, event_id = min(wrong)
+            for event_id, position in connection.execute(query):
+                places[event_id].append(position)
+        lost = [(row["position"], row["event_id"]) for row in rows if row["position"] not in places[row["event_id"]]]
+        shared = [(position, event_id) for event_id, found in places.items() for position in sorted(found)[1:]]
+        if lost or shared:
+            position, event_id = min(lost + shared)
             raise broken(position, f"the id {event_id} does not lead to it alone")
 
     def _checkpoint(self, connection: Connection) -> None:

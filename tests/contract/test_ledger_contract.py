@@ -274,7 +274,8 @@ def test_a_half_known_batch_with_a_stale_version_is_refused(ledger: Ledger) -> N
 def test_a_known_part_of_a_call_needs_no_version_of_its_own(ledger: Ledger) -> None:
     add(ledger, "a", "1", expected=0)
     answer = ledger.append(
-        [Append("a", [NewEvent(sealed("1"), key="1")], 0), Append("b", [NewEvent(sealed("2"), key="2")], 0)], actor=ACTOR
+        [Append("a", [NewEvent(sealed("1"), key="1")], 0), Append("b", [NewEvent(sealed("2"), key="2")], 0)],
+        actor=ACTOR,
     )
     assert [event.position for event in answer] == [1, 2]
 
@@ -350,7 +351,9 @@ def test_reading_starts_after_and_ends_with(mixed: Ledger, after: int, until: in
     assert positions == list(range(after + 1, min(until if until is not None else 1_203, 1_203) + 1))
 
 
-@pytest.mark.parametrize("kinds", [["Indexed"], ["Indexed", "StageFailed"], ["BuildSealed", "Indexed"], ["Nothing"], []])
+@pytest.mark.parametrize(
+    "kinds", [["Indexed"], ["Indexed", "StageFailed"], ["BuildSealed", "Indexed"], ["Nothing"], []]
+)
 @pytest.mark.parametrize("stream", [None, "a", "c", "nothing"])
 def test_kinds_and_stream_choose_in_order(mixed: Ledger, kinds: list[str], stream: str | None) -> None:
     positions = [event.position for event in mixed.read(after=7, until=1_200, kinds=kinds, stream=stream)]

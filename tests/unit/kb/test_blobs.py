@@ -78,7 +78,7 @@ def test_a_file_of_several_pieces_is_stored_whole(store: BlobStore, tmp_path: Pa
 
 
 def test_a_source_that_cannot_be_read_is_named(store: BlobStore, tmp_path: Path) -> None:
-    with pytest.raises(UnreadableInput, match="missing.pdf"):
+    with pytest.raises(UnreadableInput, match=r"missing\.pdf"):
         store.put_file(tmp_path / "missing.pdf")
     with pytest.raises(UnreadableInput):
         store.put_file(tmp_path)
