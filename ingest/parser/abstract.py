@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from .authors import is_place
 from .headings import Heading, find_headings
 from .identifiers import keyword_line
 from .lines import Line
@@ -32,7 +33,8 @@ _NOT_ABSTRACT = re.compile(
     r"author details|open access|\(?continued (?:on|from)|#?\s?the author|tel\b|fax\b|editor\b|specialty section|"
     r"electronic supplementary material|communicated by|these authors|present address|article (?:info|history)|data accessibility)",
     re.IGNORECASE)
-_LEAST_WORDS = 40
+_INTRODUCTION = re.compile(r"(?:general )?(?:introduction|background)", re.IGNORECASE)
+_LEAST_WORDS = 25
 
 
 @dataclass(frozen=True)
@@ -84,9 +86,9 @@ def _is_label(lines: Sequence[Line], at: int, found: re.Match[str], body: Style)
 
 def _introduced(lines: Sequence[Line], at: int, body: Style, pitch: float) -> bool:
     """Whether an introduction follows, so that a summary before it is the abstract."""
+    own = lines[at].style
     ahead = find_headings(lines[at + 1:at + 160], body, pitch)
-    return any(role_of(heading.title) in ("introduction", "background") and "need" not in heading.title.casefold()
-               for heading in ahead[:6])
+    return any(_INTRODUCTION.fullmatch(heading.title) and abs(heading.style.size - own.size) < 1 for heading in ahead[:6])
 
 
 def _end(lines: Sequence[Line], start: int, body: Style, pitch: float) -> int:
@@ -94,16 +96,16 @@ def _end(lines: Sequence[Line], start: int, body: Style, pitch: float) -> int:
     page = lines[start].page if start < len(lines) else 0
     reach = next((at for at in range(start, len(lines)) if lines[at].page > page + 1), len(lines))
     keywords = next((at for at in range(start, reach) if keyword_line(lines[at])), None)
-    label = style_of(lines[start - 1].spans) if start else body
+    label = lines[start - 1].style if start else body
+    structured = bool(_STRUCTURED.match(lines[start].text)) if start < len(lines) else False
     for heading in find_headings(lines[start:reach], body, pitch):
         at = start + heading.start
         if keywords is not None and at >= keywords:
             break
-        if heading.run_in and _STRUCTURED.match(heading.title):
+        if _STRUCTURED.match(heading.title) and structured and (
+                heading.run_in or keywords is not None or _smaller(heading.style, label)):
             continue
-        if _STRUCTURED.match(heading.title) and (keywords is not None or _smaller(heading.style, label)):
-            continue
-        if _NOT_ABSTRACT.match(heading.text) or (heading.run_in and heading.style.bold and keywords is not None):
+        if _NOT_ABSTRACT.match(heading.text) or (heading.run_in and heading.style.bold and structured):
             continue
         if at > start:
             return at
@@ -138,35 +140,59 @@ def _without_label(line: Line, cut: int) -> Line:
 
 
 def _unlabelled(lines: Sequence[Line], first: int, body: Style, pitch: float) -> Abstract | None:
-    """The longest block of one style between the authors and the first section or the keywords."""
+    """The longest block set apart between the authors and the first section, the keywords or the running text."""
     page = lines[first].page if first < len(lines) else 0
     reach = next((at for at in range(first, len(lines)) if lines[at].page > page + 1), len(lines))
     stop = _first_section(lines, first, reach, body, pitch)
     best: tuple[int, int, int] | None = None
+    blocks = _text_blocks(lines, first, stop)
+    for at, end in blocks:
+        words = sum(len(line.text.split()) for line in lines[at:end])
+        if words < _LEAST_WORDS or _NOT_ABSTRACT.match(lines[at].text) or _are_places(lines[at:end]):
+            continue
+        if not _stands_out(lines, at, end, stop, body):
+            break
+        if best is None or words > best[0]:
+            best = (words, at, end)
+    if best is None:
+        return None
+    _, at, end = best
+    kept = list(lines[at:end])
+    style = kept[-1].style
+    for start, close in blocks:
+        if start >= end and kept[-1].text[-1:] not in ".!?" and lines[start].page > kept[-1].page \
+                and (lines[start].style.font, lines[start].style.size) == (style.font, style.size):
+            kept += lines[start:close]
+            end = close
+    return Abstract(tuple(kept), at, end)
+
+
+def _text_blocks(lines: Sequence[Line], first: int, stop: int) -> list[tuple[int, int]]:
+    blocks = []
     at = first
     while at < stop:
         end = at + 1
-        while end < stop and _one_block(lines[end - 1], lines[end], pitch):
+        while end < stop and _one_block(lines[end - 1], lines[end]):
             end += 1
-        words = sum(len(line.text.split()) for line in lines[at:end])
-        if words >= _LEAST_WORDS and not _NOT_ABSTRACT.match(lines[at].text) and (best is None or words > best[0]):
-            best = (words, at, end)
+        blocks.append((at, end))
         at = end
-    if best is None or not _stands_out(lines, best[1], best[2], stop, body):
-        return None
-    return Abstract(tuple(lines[best[1]:best[2]]), best[1], best[2])
+    return blocks
+
+
+def _are_places(lines: Sequence[Line]) -> bool:
+    return sum(is_place(line.text) for line in lines) > 0.5 * len(lines)
 
 
 def _first_section(lines: Sequence[Line], first: int, reach: int, body: Style, pitch: float) -> int:
     headings: list[Heading] = find_headings(lines[first:reach], body, pitch)
     ends = [first + heading.start for heading in headings
-            if not heading.run_in and (role_of(heading.title) != "other" or heading.number)]
+            if not heading.run_in and (role_of(heading.title) != "other" or (heading.number and heading.style.size >= body.size))]
     keywords = [at for at in range(first, reach) if keyword_line(lines[at])]
     return min([*ends, *keywords, reach])
 
 
-def _one_block(before: Line, line: Line, pitch: float) -> bool:
-    a, b = style_of(before.spans), style_of(line.spans)
+def _one_block(before: Line, line: Line) -> bool:
+    a, b = before.style, line.style
     if abs(a.size - b.size) > 0.4 or _NOT_ABSTRACT.match(line.text):
         return False
     if line.page != before.page:
@@ -178,6 +204,6 @@ def _stands_out(lines: Sequence[Line], start: int, end: int, stop: int, body: St
     """Whether the block is followed by a section, or is set unlike the running text."""
     style = style_of([span for line in lines[start:end] for span in line.spans])
     unlike = abs(style.size - body.size) > 0.4 or style.font != body.font or style.bold or style.italic
-    followed = stop < len(lines) and (keyword_line(lines[stop]) or
-                                      role_of(lines[stop].text.lstrip("0123456789. ")) in ("introduction", "background"))
-    return unlike or followed
+    followed = stop < len(lines) and (keyword_line(lines[stop])
+                                      or _INTRODUCTION.fullmatch(lines[stop].text.strip("0123456789. ")))
+    return unlike or bool(followed)

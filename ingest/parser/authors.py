@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from ...kb.events.document import Author
 from .lines import Line, Span
-from .style import style_of
 
 _MARK_OPEN, _MARK_CLOSE = "\x1e", "\x1f"
 _SYMBOLS = "*†‡§¶#∥⁎∗✉✝☯️"
@@ -32,10 +31,14 @@ _NOT_NAMES = re.compile(
     r"@|https?:|www\.|\d{2}|\b(?:received|accepted|published|correspond|abstract|keywords?|copyright|licen[cs]e|"
     r"edited|reviewed|editor|article|journal|volume|available|author|the|this|these|we|with|from|for|of|in|on|is|are|"
     r"contributed|equally|email|address|open|access|citation|et al|online|preprint|submitted)\b", re.IGNORECASE)
+_NO_PLACE = re.compile(r"^\W*(?:received|accepted|published|correspond|e-?mail|copyright|©|academic editor|edited by|"
+                       r"reviewed by|full list of|these authors|abstract\b|key\s?words?\b)", re.IGNORECASE)
+_LONGEST_PLACE = 400
 _EMAIL = re.compile(r"[\w.+%-]+@[\w-]+(?:\.[\w-]+)+")
 _GROUP_EMAIL = re.compile(r"\{([^}]+)\}\s*@\s*([\w-]+(?:\.[\w-]+)+)")
 _ORCID = re.compile(r"\b\d{4}-\d{4}-\d{4}-\d{3}[\dX]\b")
 _LEAD_MARK = re.compile(r"^(?:[\d]{1,2}|[a-z]|[*†‡§¶#∥⁎∗]{1,2})(?=[\s.):]|[A-Z])")
+_SEPARATORS = re.compile(r"[,;&·•|]|\band\b|\bund\b|\s{3,}")
 _LETTER = r"[^\W\d_]"
 _NAME_WORD = re.compile(rf"(?:{_LETTER}|[.'’ʼ`´‐-])+")
 
@@ -53,15 +56,15 @@ def author_lines(lines: Sequence[Line], limit: int = 30) -> tuple[int, int]:
     start = next((at for at, line in enumerate(lines[:limit]) if _is_name_line(line)), None)
     if start is None:
         return 0, 0
-    style = style_of(lines[start].spans)
+    style = lines[start].style
     end = start + 1
     while end < min(len(lines), limit):
-        line, own = lines[end], style_of(lines[end].spans)
+        line, own = lines[end], lines[end].style
         alike = abs(own.size - style.size) < 0.6 and own.bold == style.bold and own.font == style.font
         unfinished = lines[end - 1].text.rstrip(" *†‡").endswith((",", "&", "and", "·", ";"))
         if line.page != lines[start].page or not (alike or unfinished):
             break
-        if not _is_name_line(line) and not (unfinished and not _is_place(line.text) and alike):
+        if not _is_name_line(line) and not (unfinished and not is_place(line.text) and alike):
             break
         end += 1
     return start, end
@@ -102,13 +105,14 @@ def split_name(name: str) -> tuple[str, str]:
 def _is_name_line(line: Line) -> bool:
     text = _marked([line])
     plain = re.sub(f"{_MARK_OPEN}[^{_MARK_CLOSE}]*{_MARK_CLOSE}", " ", text)
-    if _is_place(plain) or _NOT_NAMES.search(_DEGREES.sub(" ", plain)):
+    if is_place(plain) or _NOT_NAMES.search(_DEGREES.sub(" ", plain)):
         return False
     names = _names(text)
     return bool(names) and sum(len(n.name) for n in names) > 0.55 * len(re.sub(r"[\d\s,;&]+", "", _DEGREES.sub("", plain)))
 
 
-def _is_place(text: str) -> bool:
+def is_place(text: str) -> bool:
+    """Whether the text names an institution or a country, as affiliations do."""
     return bool(_PLACES.search(text))
 
 
@@ -131,26 +135,27 @@ def _marked(lines: Sequence[Line]) -> str:
 
 
 def _names(text: str) -> list[_Found]:
-    text = re.sub(rf"([{re.escape(_SYMBOLS)}]+)", f"{_MARK_OPEN}\\1{_MARK_CLOSE}", text)
-    text = re.sub(rf"(?<=[^\W\d_.])\s?(\d{{1,2}}(?:\s?,\s?\d{{1,2}})*)(?=[\s,;&.{_MARK_OPEN}]|$)",
-                  f"{_MARK_OPEN}\\1{_MARK_CLOSE}", text)
-    text = re.sub(f"{_MARK_CLOSE}[\\s,]*{_MARK_OPEN}", ",", text)
-    text = re.sub(f"{_MARK_OPEN}([^{_MARK_CLOSE}]*){_MARK_CLOSE}", lambda m: m.group().replace(_MARK_OPEN * 2, ""), text)
-    text = _DEGREES.sub(" ", text)
+    """The names in a text with marks, in order."""
     out: list[_Found] = []
-    pieces = re.split(rf"({_MARK_OPEN}[^{_MARK_CLOSE}]*{_MARK_CLOSE})|[,;&·•|]|\band\b|\s{{3,}}|\bund\b", text)
-    for piece in pieces:
-        if not piece:
-            continue
+    for piece in re.split(f"({_MARK_OPEN}[^{_MARK_CLOSE}]*{_MARK_CLOSE})", text):
         if piece.startswith(_MARK_OPEN):
             if out:
                 out[-1].marks.update(_split_marks(piece.strip(_MARK_OPEN + _MARK_CLOSE)))
             continue
-        name = re.sub(r"\s+", " ", piece.replace(_MARK_OPEN, " ").replace(_MARK_CLOSE, " ")).strip(" .:()[]-–")
-        name = re.sub(r"(?<=\b[A-Z])$", ".", name) if re.search(r"\.\s[A-Z]$", name) else name
-        if _is_name(name):
-            out.append(_Found(name, set()))
+        for part in _SEPARATORS.split(_DEGREES.sub(" ", piece)):
+            words, marks = _unmarked(part)
+            if _is_name(words):
+                out.append(_Found(words, marks))
+            elif not words and marks and out:
+                out[-1].marks.update(marks)
     return out
+
+
+def _unmarked(part: str) -> tuple[str, set[str]]:
+    """A name without the symbols and numbers that are printed beside it, and these."""
+    marks = set(re.findall(rf"[{re.escape(_SYMBOLS)}]|(?<![^\W\d_])\d{{1,2}}|(?<=[a-zà-ÿ])\d{{1,2}}", part))
+    plain = re.sub(rf"[{re.escape(_SYMBOLS)}\d]+", " ", part)
+    return re.sub(r"\s+", " ", plain).strip(" .:()[]-–"), marks
 
 
 def _is_name(text: str) -> bool:
@@ -161,7 +166,7 @@ def _is_name(text: str) -> bool:
     rest = [word for word in words if word not in capital]
     if any(word.casefold() not in _PARTICLES and not word.startswith(("d'", "d’", "al-", "el-")) for word in rest):
         return False
-    return len(capital) >= 2 and any(len(word.strip(".")) > 1 for word in capital) and not _is_place(text)
+    return len(capital) >= 2 and any(len(word.strip(".")) > 1 for word in capital) and not is_place(text)
 
 
 def _split_marks(marks: str) -> set[str]:
@@ -182,23 +187,33 @@ def _affiliations(lines: Sequence[Line]) -> dict[str, str]:
     """Affiliation text by its leading mark; the mark is empty where none is printed."""
     out: dict[str, str] = {}
     mark: str | None = None
+    before: Line | None = None
     for line in lines:
-        if _EMAIL.fullmatch(line.text.strip()) or re.match(r"^\W*(?:received|correspond|e-?mail|copyright|©|academic editor)",
-                                                            line.text, re.IGNORECASE):
+        if before is not None and not _runs_on(before, line):
+            mark = None
+        before = line
+        if _EMAIL.fullmatch(line.text.strip()) or _NO_PLACE.match(line.text):
             mark = None
             continue
-        pieces = _by_mark(line)
-        for lead, text in pieces:
+        for lead, text in _by_mark(line):
             if lead is not None:
-                mark = lead
-                out.setdefault(mark, "")
-            elif mark is None and _is_place(text):
+                mark = lead if lead not in out else f"{lead}\x00"
+                out[mark] = ""
+            elif mark is None and is_place(text):
                 mark = ""
                 out.setdefault("", "")
-            if mark is not None:
+            if mark is not None and len(out[mark]) < _LONGEST_PLACE:
                 out[mark] = f"{out[mark]} {text}".strip()
     cleaned = {key: re.sub(r"\s+", " ", value).strip(" ,;.") for key, value in out.items()}
-    return {key: value for key, value in cleaned.items() if _is_place(value) or (len(value) > 15 and "," in value)}
+    return {key: value for key, value in cleaned.items()
+            if len(value) < _LONGEST_PLACE and (is_place(value) or (len(value) > 15 and "," in value))}
+
+
+def _runs_on(before: Line, line: Line) -> bool:
+    """Whether a line may go on with the affiliation of the line before."""
+    step = line.baseline - before.baseline
+    return line.page == before.page and abs(line.size - before.size) < 0.6 and line.bold == before.bold \
+        and -1 < step < 2.4 * line.size
 
 
 def _by_mark(line: Line) -> list[tuple[str | None, str]]:
@@ -215,8 +230,7 @@ def _by_mark(line: Line) -> list[tuple[str | None, str]]:
             out[-1] = (out[-1][0], out[-1][1] + span.text)
         else:
             found = _LEAD_MARK.match(text)
-            if found and (len(found.group()) < 2 or found.group().isdigit()) and (
-                    found.group().isdigit() or not found.group().isalpha()):
+            if found and not found.group().isalpha():
                 out.append((found.group(), text[found.end():].lstrip(" .):") + span.text[len(span.text.rstrip()):]))
             else:
                 out.append((None, span.text))

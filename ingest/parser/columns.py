@@ -9,8 +9,11 @@ allowed.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
+from operator import or_
 
 from .lines import Frame, Line, Rect
 from .spans import Fragment, joined, mostly_bold, raised
@@ -202,39 +205,62 @@ def _side(piece: _Piece, gutter: float, pieces: Sequence[_Piece]) -> int:
 
 
 def _gutter(pieces: Sequence[_Piece]) -> float | None:
-    """The x of the best gutter, or None."""
-    x0, y0, x1, y1 = _hull(pieces)
+    """The x of the best gutter, or None: the height where text faces text less the height that text crosses it."""
+    x0, y0, x1, _ = hull = _hull(pieces)
     width = x1 - x0
     if width < 60:
         return None
+    profile = _Profile(pieces, y0)
     best: tuple[float, float] | None = None
-    x = x0 + _MARGIN * width
-    while x < x1 - _MARGIN * width:
-        found = _facing(pieces, x, (x0, y0, x1, y1))
-        if found is not None and (best is None or found > best[0]):
-            best = (found, x)
-        x += _STEP
+    for step in range(int((1 - 2 * _MARGIN) * width / _STEP) + 1):
+        x = x0 + _MARGIN * width + step * _STEP
+        facing, crossing = profile.at(x)
+        height = facing.bit_count() * _BIN
+        worth = height - crossing.bit_count() * _BIN
+        if height < _LEAST_FACING or (best is not None and worth <= best[0]):
+            continue
+        if profile.beside(x).bit_count() * _BIN <= 0.5 * height and _both_filled(pieces, x, hull, facing):
+            best = (worth, x)
     return _centred(pieces, best[1]) if best else None
 
 
-def _facing(pieces: Sequence[_Piece], x: float, hull: Rect) -> float | None:
-    """How well a vertical line at x serves as gutter: the height where text faces text less what crosses it."""
-    _, top, _, bottom = hull
-    bins = int((bottom - top) / _BIN) + 1
-    marks = [0] * bins
-    for piece in pieces:
-        side = 1 if piece.x1 <= x else 2 if piece.x0 >= x else 4
-        for at in range(int((piece.y0 - top) / _BIN), int((piece.y1 - top) / _BIN) + 1):
-            marks[at] |= side
-    facing = sum(mark == 3 for mark in marks) * _BIN
-    crossing = sum(mark >= 4 for mark in marks) * _BIN
-    beside = sum(mark in (5, 6, 7) for mark in marks) * _BIN
-    if facing < _LEAST_FACING or beside > 0.5 * facing or not _both_filled(pieces, x, hull, marks):
-        return None
-    return facing - crossing
+class _Profile:
+    """Which heights hold text left of, right of and across a vertical line; heights are bits of an integer."""
+
+    def __init__(self, pieces: Sequence[_Piece], top: float) -> None:
+        spans = [(piece.x0, piece.x1, _bits(piece.y0 - top, piece.y1 - top)) for piece in pieces]
+        self._spans = spans
+        by_end = sorted(spans, key=lambda span: span[1])
+        by_start = sorted(spans, key=lambda span: span[0])
+        self._ends = [span[1] for span in by_end]
+        self._starts = [span[0] for span in by_start]
+        self._left = [0, *accumulate((span[2] for span in by_end), or_)]
+        self._right = [*[*accumulate((span[2] for span in reversed(by_start)), or_)][::-1], 0]
+
+    def at(self, x: float) -> tuple[int, int]:
+        """Heights where text faces text across x with nothing between, and heights where text crosses x."""
+        left, right, crossing = self._sides(x)
+        return left & right & ~crossing, crossing
+
+    def beside(self, x: float) -> int:
+        """Heights where text crosses x while other text stands beside it."""
+        left, right, crossing = self._sides(x)
+        return crossing & (left | right)
+
+    def _sides(self, x: float) -> tuple[int, int, int]:
+        crossing = 0
+        for x0, x1, bits in self._spans:
+            if x0 < x < x1:
+                crossing |= bits
+        return self._left[bisect_right(self._ends, x)], self._right[bisect_left(self._starts, x)], crossing
 
 
-def _both_filled(pieces: Sequence[_Piece], x: float, hull: Rect, marks: Sequence[int]) -> bool:
+def _bits(top: float, bottom: float) -> int:
+    first, last = int(top / _BIN), int(bottom / _BIN)
+    return ((1 << (last - first + 1)) - 1) << first
+
+
+def _both_filled(pieces: Sequence[_Piece], x: float, hull: Rect, heights: int) -> bool:
     """Whether the text on each side, where it faces the other, fills its side as the lines of a column do. One side may
     hold a table instead if the other is full and as wide."""
     left0, top, right1, _ = hull
@@ -242,7 +268,7 @@ def _both_filled(pieces: Sequence[_Piece], x: float, hull: Rect, marks: Sequence
     widths: list[float] = []
     for start, end, side in ((left0, x, 1), (x, right1, 2)):
         facing = [p for p in pieces if (p.x1 <= x if side == 1 else p.x0 >= x)
-                  and marks[int(((p.y0 + p.y1) / 2 - top) / _BIN)] == 3]
+                  and heights >> int(((p.y0 + p.y1) / 2 - top) / _BIN) & 1]
         if len(facing) < 4:
             return False
         inner = max(p.x1 for p in facing) - min(p.x0 for p in facing)

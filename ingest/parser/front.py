@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...kb.events.document import Author
-from .abstract import find_abstract, is_aside
+from .abstract import Abstract, find_abstract, is_aside
 from .authors import author_lines, read_authors
 from .headings import find_headings
 from .identifiers import keyword_line, read_keywords
@@ -15,6 +16,9 @@ from .lines import Line, Page
 from .roles import role_of
 from .style import Style, style_of
 from .title import find_title, title_text
+
+_DETAILS = re.compile(r"author(?:s.?|.s)? (?:details|affiliations|information)|affiliations", re.IGNORECASE)
+_AMENDS = re.compile(r"(?:author )?(?:corrigend|errat|correction|retraction|addend|expression of concern)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -38,10 +42,8 @@ def read_front(
     title = title_text(lines[top:bottom])
     after = lines[bottom:]
     first, last = author_lines(after) if title else (0, 0)
-    around = [line for line in lines if line.page == lines[top].page] if title else []
-    names = set(after[first:last])
-    authors = read_authors(after[first:last], [line for line in around if line not in names]) if last else []
-    abstract = find_abstract(lines, bottom + last, body, pitch) if title else None
+    abstract = find_abstract(lines, bottom + last, body, pitch) if title and not _AMENDS.match(title) else None
+    authors = read_authors(after[first:last], _address_lines(lines, top, bottom, last, abstract)) if last else []
     keywords, after_keywords = _keywords(lines, bottom, vocabulary)
     if abstract is not None:
         end = abstract.end
@@ -51,6 +53,21 @@ def read_front(
         end = _first_text(lines, bottom + last, body, pitch)
     kept = abstract.lines if abstract else ()
     return Front(title, tuple(authors), kept, keywords, end, _asides(lines, end, body))
+
+
+def _address_lines(
+    lines: Sequence[Line], top: int, bottom: int, last: int, abstract: Abstract | None
+) -> list[Line]:
+    """Where affiliations and addresses may stand: on the title page outside abstract and title, below `Author details`."""
+    apart = {*(abstract.lines if abstract else ()), *lines[top:bottom + last]}
+    start = bottom + last
+    page = [line for line in lines if line.page == lines[top].page and line not in apart]
+    between = set(lines[start:abstract.start] if abstract else lines[start:start + 25])
+    own = min((line.size for line in between), default=0.0)
+    foot = [line for line in page if line not in between and line.size <= max(own, line.frame.height / 95)]
+    details = next((at for at, line in enumerate(lines) if _DETAILS.fullmatch(line.text)), None)
+    behind = list(lines[details + 1:details + 40]) if details is not None else []
+    return [line for line in page if line in between] + foot + behind
 
 
 def _keywords(lines: Sequence[Line], start: int, vocabulary: Vocabulary) -> tuple[tuple[str, ...], int | None]:
@@ -70,7 +87,7 @@ def _goes_on(before: Line, line: Line, first: bool) -> bool:
     if line.page != before.page or line.column != before.column or is_aside(line):
         return False
     step = line.baseline - before.baseline
-    a, b = style_of(before.spans[-1:]), style_of(line.spans)
+    a, b = style_of(before.spans[-1:]), line.style
     if first:
         return 0 < step < 3 * line.size
     return 0 < step < 1.5 * line.size and a.bold == b.bold and abs(a.size - b.size) < 0.6
@@ -86,7 +103,7 @@ def _first_text(lines: Sequence[Line], start: int, body: Style, pitch: float) ->
 
 
 def _is_body(line: Line, body: Style) -> bool:
-    style = style_of(line.spans)
+    style = line.style
     return style.font == body.font and abs(style.size - body.size) < 0.3 and not is_aside(line)
 
 
@@ -105,7 +122,7 @@ def _asides(lines: Sequence[Line], end: int, body: Style) -> frozenset[Line]:
         if is_aside(line):
             open_block = (line.column, line.block)
         if (open_block == (line.column, line.block) and (small or line in out or is_aside(line)
-                                                         or style_of(line.spans).font != body.font)) or \
-                (small and not style_of(line.spans).caps):
+                                                         or line.style.font != body.font)) or \
+                (small and not line.style.caps and not line.bold):
             out.add(line)
     return frozenset(out)

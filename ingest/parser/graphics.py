@@ -41,11 +41,11 @@ def page_graphics(page: Any) -> Graphics:
                    if kind in _COVERS and rect[2] - rect[0] > 2 and rect[3] - rect[1] > 2)
     images = tuple(rect for kind, rect in log if kind in ("fill-image", "fill-imgmask", "fill-shade"))
     texts = tuple((at, rect) for at, (kind, rect) in enumerate(log) if kind.endswith("text"))
-    painted = [(kind, rect) for kind, rect in log if kind.endswith("-path") and kind.split("-")[0] in ("fill", "stroke")]
+    painted = [(kind, rect) for kind, rect in log if kind in ("fill-path", "stroke-path")]
     if len(painted) > _MANY_PATHS:
         paths = tuple((rect, kind == "fill-path", kind == "stroke-path", None) for kind, rect in painted)
         return Graphics(paths, images, covers, {}, texts)
-    drawn = page.get_drawings() if painted else []
+    drawn = page.get_cdrawings() if painted else []
     fills = {d["seqno"]: _rgb(d["fill"]) for d in drawn if d.get("fill") is not None}
     coloured = tuple(
         (tuple(d["rect"]), "f" in d["type"], "s" in d["type"], _rgb(d["fill"]) if d.get("fill") is not None else None)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from .lines import Line, Span
 from .roles import role_of, split_number
@@ -19,6 +20,7 @@ from .style import Style, is_code, share_outside, style_of
 _MOST_WORDS = 28
 _MOST_LINES = 4
 _RUN_IN_WORDS = 16
+_LEAST_WORDS_BELOW = 16
 _LABEL = re.compile(
     r"^(?:supplementary\s+|additional\s+|extended data\s+)?(?:fig(?:ure|s)?|table|tab|scheme|box|algorithm|listing|eq|equation|plate|chart|video|movie|file)"
     r"\b\.?\s*(?:[A-Z]?\d|[IVX]+\b)", re.IGNORECASE)
@@ -66,7 +68,17 @@ def find_headings(lines: Sequence[Line], body: Style, pitch: float) -> list[Head
             continue
         found.append(heading)
         at = max(heading.end, at + 1)
-    return _kept(found)
+    return _with_text(_kept(found), lines)
+
+
+def _with_text(headings: Sequence[Heading], lines: Sequence[Line]) -> list[Heading]:
+    """The headings without run-in ones over a few words only: those are entries of a list."""
+    ends = [heading.start for heading in headings[1:]] + [len(lines)]
+    return [
+        heading for heading, end in zip(headings, ends, strict=True)
+        if not heading.run_in or sum(len(line.text.split()) for line in lines[heading.start:end])
+        - len(heading.text.split()) >= _LEAST_WORDS_BELOW
+    ]
 
 
 def levels(headings: Sequence[Heading]) -> list[int]:
@@ -96,8 +108,10 @@ def starts_paragraph(lines: Sequence[Line], at: int, pitch: float) -> bool:
 
 def _block_heading(lines: Sequence[Line], at: int, body: Style, pitch: float) -> Heading | None:
     first = lines[at]
-    style = style_of(first.spans)
-    if not _is_apart(first, style, body) or not _can_start(first.text) or is_code(first):
+    style = first.style
+    if not _is_apart(first, style, body) or not _can_start(first.text) or is_code(first) or _has_gap(first):
+        return None
+    if style.italic and not style.bold and style.size < body.size + 0.8 and not _stands_alone(lines, at, body, pitch):
         return None
     if not starts_paragraph(lines, at, pitch) and style.size < body.size + 0.8 and not _fresh_style(lines, at, style):
         return None
@@ -112,6 +126,28 @@ def _block_heading(lines: Sequence[Line], at: int, body: Style, pitch: float) ->
     return Heading(at, end, text, style, first.page)
 
 
+def _has_gap(line: Line) -> bool:
+    """Whether the line falls into pieces, as the rows of a table do."""
+    spans = [span for span in line.spans if span.text.strip()]
+    return any(b.x0 - a.x1 > 2.2 * b.size for a, b in pairwise(spans)
+               if not split_number(joined([a]) + " x")[0])
+
+
+def _stands_alone(lines: Sequence[Line], at: int, body: Style, pitch: float) -> bool:
+    """Whether an italic line is a heading and not a stretch of italic text: it ends short, and what is around it is
+    whole sentences or headings in upright type."""
+    line = lines[at]
+    before = lines[at - 1] if at else None
+    same_place = before is not None and (before.page, before.column) == (line.page, line.column)
+    if same_place and before is not None and not _SENTENCE_END.search(before.text) \
+            and not _is_apart(before, before.style, body):
+        return False
+    after = next((other for other in lines[at + 1:at + 4] if not other.italic), None)
+    if after is None or line.text.endswith((",", ";", "-")) or after.text[:1].islower():
+        return False
+    return line.x1 < max(after.x1, line.x0 + 20 * line.size) - 1.5 * line.size or line.text.endswith(".")
+
+
 def _is_apart(line: Line, style: Style, body: Style) -> bool:
     """Whether a whole line is set unlike running text."""
     if style.size < body.size - 3.2:
@@ -124,7 +160,8 @@ def _is_apart(line: Line, style: Style, body: Style) -> bool:
         return True
     if style.italic and not body.italic:
         return line.italic and sum(len(s.text.strip()) for s in line.spans if not s.italic) <= 6
-    return style.font != body.font and share_outside(line, body.font) > 0.85 and style.size >= body.size - 3.2
+    other = style.font != body.font and share_outside(line, body.font) > 0.85
+    return other and (style.size > body.size - 0.8 or role_of(split_number(line.text)[1]) != "other")
 
 
 def _can_start(text: str) -> bool:
@@ -137,7 +174,7 @@ def _can_start(text: str) -> bool:
 
 
 def _fresh_style(lines: Sequence[Line], at: int, style: Style) -> bool:
-    before = style_of(lines[at - 1].spans)
+    before = lines[at - 1].style
     return (before.font, before.bold, before.size) != (style.font, style.bold, style.size)
 
 
@@ -145,7 +182,7 @@ def _goes_on(before: Line, line: Line, style: Style) -> bool:
     """Whether a line continues the heading of the line before."""
     if line.page != before.page or line.column != before.column:
         return False
-    own = style_of(line.spans)
+    own = line.style
     if abs(own.size - style.size) > 0.4 or own.bold != style.bold or own.font != style.font or own.caps < style.caps:
         return False
     if own.italic != style.italic:
@@ -229,6 +266,8 @@ def _lead_spans(spans: Sequence[Span], body: Style) -> int:
 
 def _kept(found: Sequence[Heading]) -> list[Heading]:
     """The headings whose style is one of the document's heading styles."""
+    numbered = any(heading.number[:1].isdigit() for heading in found if not heading.run_in)
+    found = [h for h in found if not (h.run_in and h.number.isdigit() and not numbered)]
     known = {_rank_key(h) for h in found if role_of(h.title) != "other"}
     bold = any(h.style.bold and not h.run_in for h in found if _rank_key(h) in known)
     kept = []
@@ -265,11 +304,12 @@ def _rank_key(heading: Heading) -> tuple[str, float, bool, bool, bool, bool]:
 
 
 def _style_ranks(headings: Sequence[Heading]) -> dict[tuple[str, float, bool, bool, bool, bool], int]:
-    """Level by style: block before run-in, then size, bold, capitals, upright."""
+    """Level by style: the style of the known main sections first, then the others by size, weight, case and slope."""
     keys = {_rank_key(heading) for heading in headings}
-    order = sorted(keys, key=lambda k: (k[5], -k[1], not k[2], not k[4], k[3], k[0]))
-    ranks: dict[tuple[str, float, bool, bool, bool, bool], int] = {}
-    rank = 0
+    main = {key for key in keys if not key[5] and _is_main([h for h in headings if _rank_key(h) == key])}
+    order = sorted(keys - main, key=lambda k: (k[5], -k[1], not k[2], not k[4], k[3], k[0]))
+    ranks = dict.fromkeys(main, 1)
+    rank = 1 if main else 0
     last: tuple[bool, float, bool, bool, bool] | None = None
     for key in order:
         look = (key[5], key[1], key[2], key[4], key[3])
@@ -277,3 +317,8 @@ def _style_ranks(headings: Sequence[Heading]) -> dict[tuple[str, float, bool, bo
             rank, last = min(rank + 1, 4), look
         ranks[key] = rank
     return ranks
+
+
+def _is_main(headings: Sequence[Heading]) -> bool:
+    known = sum(role_of(heading.title) != "other" for heading in headings)
+    return known >= 2 and 2 * known >= len(headings)

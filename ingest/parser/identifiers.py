@@ -111,17 +111,21 @@ def _dois(lines: Sequence[Line]) -> list[tuple[str, bool]]:
     for at, line in enumerate(lines):
         for found in _DOI.finditer(line.text):
             doi = found.group()
-            if found.end() == len(line.text) and at + 1 < len(lines):
+            if found.end() == len(line.text) and at + 1 < len(lines) and _below(line, lines[at + 1]):
                 doi = _continued(doi, lines[at + 1].text)
             labelled = bool(_DOI_LABEL.search(line.text[max(0, found.start() - 16):found.start()]))
             out.append((_trimmed(doi), labelled))
     return out
 
 
+def _below(line: Line, following: Line) -> bool:
+    return line.page == following.page and 0 < following.y0 - line.y0 < 2.5 * line.size and following.x0 <= line.x1
+
+
 def _continued(doi: str, following: str) -> str:
     """A DOI broken at the end of a line with its rest: it breaks after a point, hyphen, slash, or inside a number."""
     head = following.split(" ")[0]
-    if doi[-1] in "./-_" and re.fullmatch(r"[\w./()-]*\d[\w./()-]*\.?", head):
+    if doi[-1] in "./-_" and len(head) > 3 and re.fullmatch(r"[\w./()-]*\d[\w./()-]*\.?", head):
         return doi + head
     if doi[-1].isalnum() and re.fullmatch(r"\d[\d.]*\.?", head) and len(doi) < 26 and not re.search(r"\d{4}$", doi):
         return doi + head

@@ -15,6 +15,7 @@ from itertools import pairwise
 from statistics import median
 
 from ...kb.events.document import Box, HiddenText
+from .style import Style, style_of
 
 Rect = tuple[float, float, float, float]
 
@@ -95,6 +96,11 @@ class Line:
         return self.y1 - self.y0
 
     @cached_property
+    def style(self) -> Style:
+        """The prevailing style of the line."""
+        return style_of(self.spans)
+
+    @cached_property
     def italic(self) -> bool:
         """Whether most of the characters are italic."""
         return share(self.spans, "italic") > 0.5
@@ -140,15 +146,6 @@ def share(spans: Sequence[Span], attribute: str) -> float:
     """Share of the characters whose span has a true attribute."""
     total = sum(len(span.text.strip()) for span in spans)
     return sum(len(span.text.strip()) for span in spans if getattr(span, attribute)) / total if total else 0.0
-
-
-def main_size(spans: Sequence[Span]) -> float:
-    """The font size of most characters, rounded to a tenth of a point."""
-    weights: dict[float, int] = {}
-    for span in spans:
-        size = round(span.size, 1)
-        weights[size] = weights.get(size, 0) + len(span.text.strip())
-    return max(weights, key=lambda size: (weights[size], size)) if weights else 0.0
 
 
 def body_size(pages: Sequence[Page]) -> float:

@@ -16,7 +16,7 @@ _PATTERNS: tuple[tuple[Role, str], ...] = (
     ("supplement", r".*\b(supplement(ary|al)?|supporting) (information|materials?|data|files?)|additional files?|"
                    r"electronic supplementary material.*"),
     ("acknowledgements", r"acknowledge?ments?|acknowledge?ments? .*|thanks"),
-    ("declarations", r"declarations?|(conflicts?|declaration|statement|competing|disclosure)s?( of| financial)? .*|"
+    ("declarations", r"declarations?|conflicts? of interests?.*|declarations? of .*|disclosure .*|"
                      r"competing interests?.*|(financial )?disclosures?|funding( .*)?|financial support.*|"
                      r"authors?.{0,3} ?.{0,3}(contributions?|details|information|declaration).*|"
                      r"ethic(s|al)\b.*|consent (for|to) .*|(availability of )?(data|code)( and materials?| and code)?"

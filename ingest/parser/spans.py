@@ -10,9 +10,10 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
-from .lines import Frame, Span, main_size, share
+from .lines import Frame, Span, share
 
 Fragment = tuple[Span, ...]
 
@@ -87,13 +88,24 @@ def fragments(rows: Iterable[Sequence[Span]]) -> list[Fragment]:
 
 def raised(spans: Sequence[Span]) -> Fragment:
     """The spans from left to right, with `superscript` set from size and baseline against the main text of the row."""
-    size = main_size([s for s in spans if s.size >= 0.7 * max(t.size for t in spans)])
+    size = _row_size(spans)
     main = [span for span in spans if span.size >= _SMALLER * size and span.text.strip()] or list(spans)
     baseline = max(main, key=lambda span: len(span.text)).baseline
-    return tuple(
-        replace(span, superscript=span.size < _SMALLER * size and baseline - span.baseline > _RAISED * size)
-        for span in spans
-    )
+    return tuple(_with_raised(span, span.size < _SMALLER * size and baseline - span.baseline > _RAISED * size)
+                 for span in spans)
+
+
+def _with_raised(span: Span, is_raised: bool) -> Span:
+    return span if span.superscript == is_raised else replace(span, superscript=is_raised)
+
+
+def _row_size(spans: Sequence[Span]) -> float:
+    """The size of most letters; digits count little, since a small letter may carry many raised numbers."""
+    weights: dict[float, float] = {}
+    for span in spans:
+        letters = sum(char.isalpha() for char in span.text)
+        weights[span.size] = weights.get(span.size, 0.0) + letters + 0.1 * (len(span.text.strip()) - letters)
+    return max(weights, key=lambda size: (weights[size], size))
 
 
 def joined(spans: Sequence[Span]) -> str:
@@ -123,6 +135,12 @@ def _continues(before: Sequence[Span], spans: Sequence[Span]) -> bool:
     return overlap > _SAME_ROW * min(a1 - a0, b1 - b0) and -0.5 * size < gap < _ADJACENT * size
 
 
+@lru_cache(maxsize=1024)
+def _weight_and_slope(font: str) -> tuple[bool, bool]:
+    """Whether a font's name says that it is bold, and that it is italic."""
+    return bool(_BOLD_NAME.search(font)), bool(_ITALIC_NAME.search(font))
+
+
 def _turn(direction: tuple[float, float]) -> int:
     x, y = direction
     if abs(x) >= abs(y):
@@ -131,11 +149,17 @@ def _turn(direction: tuple[float, float]) -> int:
 
 
 def _span(raw: dict[str, Any], frame: Frame) -> RawSpan:
-    x0, y0, x1, y1 = frame.from_pdf(raw["bbox"])
+    x0, y0, x1, y1 = raw["bbox"]
     ox, oy = raw["origin"]
-    baseline = frame.from_pdf((ox, oy, ox, oy))[1]
-    text = _CONTROL.sub("", raw["text"].translate(_TRANSLATE))
+    baseline = oy
+    if frame.turn:
+        x0, y0, x1, y1 = frame.from_pdf(raw["bbox"])
+        baseline = frame.from_pdf((ox, oy, ox, oy))[1]
+    text = raw["text"]
+    if not text.isascii() or not text.isprintable():
+        text = _CONTROL.sub("", text.translate(_TRANSLATE))
     flags, char_flags, font = raw["flags"], raw["char_flags"], raw["font"]
-    span = Span(text, x0, y0, x1, y1, raw["size"], font, bool(flags & 16 or _BOLD_NAME.search(font)),
-                bool(flags & 2 or _ITALIC_NAME.search(font)), bool(flags & 1), raw["color"], baseline)
+    bold, italic = _weight_and_slope(font)
+    span = Span(text, x0, y0, x1, y1, raw["size"], font, bool(flags & 16) or bold, bool(flags & 2) or italic,
+                bool(flags & 1), raw["color"], baseline)
     return RawSpan(span, bool(char_flags & _PAINTED), raw["alpha"], (ox, oy))

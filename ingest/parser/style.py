@@ -6,8 +6,11 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
-from .lines import Line, Span
+if TYPE_CHECKING:
+    from .lines import Line, Span
 
 _SUBSET = re.compile(r"^(?:[A-Z]{6}\+|[A-Z][a-z]{5}(?=Adv))|\+[0-9a-fA-F]+$")
 _MATH = re.compile(r"math|symbol|CMMI|CMSY|CMEX|MSBM|MSAM|MTSY|MTMI|MTEX|rsfs", re.IGNORECASE)
@@ -25,9 +28,16 @@ class Style:
     caps: bool
 
 
+@lru_cache(maxsize=1024)
 def font_family(name: str) -> str:
     """The font name without subset marks."""
     return _SUBSET.sub("", name)
+
+
+@lru_cache(maxsize=1024)
+def is_math(name: str) -> bool:
+    """Whether a font holds mathematical symbols."""
+    return bool(_MATH.search(name))
 
 
 def is_code(line: Line) -> bool:
@@ -39,7 +49,7 @@ def style_of(spans: Sequence[Span]) -> Style:
     """The prevailing style of some spans, raised and mathematical ones aside."""
     weights: Counter[tuple[str, float, bool, bool]] = Counter()
     for span in spans:
-        if not span.superscript and not _MATH.search(span.font):
+        if not span.superscript and not is_math(span.font):
             weights[(font_family(span.font), round(span.size, 1), span.bold, span.italic)] += len(span.text.strip())
     if not weights:
         weights[(font_family(spans[0].font), round(spans[0].size, 1), spans[0].bold, spans[0].italic)] += 1
@@ -65,7 +75,7 @@ def body_style(lines: Sequence[Line]) -> Style:
 
 def share_outside(line: Line, font: str) -> float:
     """Share of the line's characters that are set in another font than the given one."""
-    spans = [span for span in line.spans if not span.superscript and not _MATH.search(span.font)]
+    spans = [span for span in line.spans if not span.superscript and not is_math(span.font)]
     total = sum(len(span.text.strip()) for span in spans)
     other = sum(len(span.text.strip()) for span in spans if font_family(span.font) != font)
     return other / total if total else 0.0
