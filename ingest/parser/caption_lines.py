@@ -166,9 +166,9 @@ def _goes_on(lines: Sequence[Line], line: Line, kind: str, rules: Rules, pitch: 
     right = max(leading_spans(item)[-1].x1 for item in lines)
     if spans[0].x0 > right or spans[-1].x1 < first.x0:
         return False
-    if rules.between(last.y1 - 1.5, line.y0 + 1.5, first.x0, right):
-        return False
     whole_label = bool(re.fullmatch(_LABEL.pattern, last.text.strip()))
+    if not whole_label and rules.between(last.y1 - 1.5, line.y0 + 1.5, first.x0, right):
+        return False
     if line.bold and not last.bold and not whole_label:
         return False
     wide = len(spans) < len([span for span in line.spans if span.text.strip()])

@@ -12,6 +12,7 @@ from .lines import Line, Page, body_size
 _LEAST_WORDS = 6
 _WIDE_GAP = 1.5
 _FREQUENT = 0.08
+_JUSTIFIED = 0.3
 
 
 @dataclass(frozen=True)
@@ -35,9 +36,16 @@ class RunningText:
 def running_text(pages: Sequence[Page]) -> RunningText:
     """The running text of a document."""
     plain = RunningText(body_size(pages), frozenset())
-    starts = Counter(round(line.x0) for page in pages for line in page.lines if plain.has(line))
-    total = sum(starts.values())
-    return RunningText(plain.size, frozenset(x for x, count in starts.items() if count > _FREQUENT * total))
+    ends: dict[int, Counter[int]] = {}
+    for page in pages:
+        for line in page.lines:
+            if plain.has(line):
+                ends.setdefault(round(line.x0), Counter())[round(line.x1 / 2)] += 1
+    total = sum(count for ending in ends.values() for count in ending.values())
+    frequent = {x: ending for x, ending in ends.items() if sum(ending.values()) > _FREQUENT * total}
+    # Lines of justified columns end at one x; the cells of a table do not.
+    justified = {x for x, ending in frequent.items() if max(ending.values()) > _JUSTIFIED * sum(ending.values())}
+    return RunningText(plain.size, frozenset(justified or frequent))
 
 
 def has_wide_gap(line: Line, width: float) -> bool:

@@ -95,11 +95,14 @@ def find_columns(body: Sequence[Row], vertical: Sequence[tuple[float, float, flo
 
 
 def _gutters(body: Sequence[Row]) -> list[float]:
-    """Middles of the strips that few rows cross. Rows of one long text (headings of groups) do not count."""
+    """Middles of the strips that few rows cross. A row of one text counts only where no other text stands (a label of
+    several rows, set between them), for it may be the heading of a group."""
     pieces = [segments(row) for row in body]
     counted = [p for p in pieces if len(p) > 1]
     if not counted:
         return []
+    held = [(piece[0].x0, piece[-1].x1) for p in counted for piece in p]
+    counted += [p for p in pieces if len(p) == 1 and not any(p[0][0].x0 < b and a < p[0][-1].x1 for a, b in held)]
     x0 = min(p[0][0].x0 for p in counted)
     x1 = max(p[-1][-1].x1 for p in counted)
     size = sorted(row.size for row in body)[len(body) // 2]

@@ -15,6 +15,7 @@ from .running_text import RunningText, has_wide_gap
 _NOTE = re.compile(r"^(?:[*†‡§¶#]|[a-z]\s?[A-Z]|[a-z][).]\s|\([a-z*]\)|notes?\b|abbreviations?\b|legend\b|data\b|values?\b|source\b|\d\s?[A-Z])",
                    re.IGNORECASE)
 _WIDE_GAP = 1.2
+_NEAR = 70.0
 
 
 @dataclass(frozen=True)
@@ -91,7 +92,7 @@ def _paragraph_between(page: Page, top: float, bottom: float, chain: Sequence[tu
 
 def _unruled(caption: Caption, taken: Set[Line], body: RunningText, limit: float, below: bool) -> TableRegion | None:
     page = caption.page
-    left, right = _half(caption, body)
+    left, right = _half(caption, body, below)
     near = [line for line in page.lines if line not in taken and left <= (line.x0 + line.x1) / 2 <= right and (
         line.y0 >= caption.y1 - 2 and line.y1 <= limit if below else line.y1 <= caption.y0 + 2 and line.y0 >= limit)]
     near.sort(key=lambda line: line.y0 if below else -line.y1)
@@ -110,12 +111,14 @@ def _unruled(caption: Caption, taken: Set[Line], body: RunningText, limit: float
     return TableRegion(x0, y0, x1, y1, tuple(rows), ())
 
 
-def _half(caption: Caption, body: RunningText) -> tuple[float, float]:
+def _half(caption: Caption, body: RunningText, below: bool) -> tuple[float, float]:
     """The range of x that a table may take: half the page if its caption and, beside it, running text keep to halves."""
     page = caption.page
     middle = page.width / 2
-    other = [line for line in page.lines if body.has(line) and (line.x0 > middle if caption.x1 < middle + 5 else line.x1 < middle)]
-    if len(other) < 5 or caption.x0 < middle - 5 < middle + 5 < caption.x1:
+    top, bottom = (caption.y0, caption.y1 + _NEAR) if below else (caption.y0 - _NEAR, caption.y1)
+    other = [line for line in page.lines if body.has(line) and top < line.y0 < bottom
+             and (line.x0 > middle if caption.x1 < middle + 5 else line.x1 < middle)]
+    if len(other) < 3 or caption.x0 < middle - 5 < middle + 5 < caption.x1:
         return 0.0, page.width
     return (0.0, middle) if caption.x1 < middle + 5 else (middle, page.width)
 

@@ -124,11 +124,13 @@ def _by_spacing(rows: Sequence[Row], grid: Sequence[RowCells], band: Sequence[in
     gaps = [rows[b].y0 - rows[a].y1 for a, b in zip(band, band[1:], strict=False)]
     cut = _two_spacings(gaps, median(rows[i].size for i in band))
     groups: list[list[int]] = []
+    interleaved: set[int] = set()
     for at, i in enumerate(band):
         if not groups:
             groups.append([i])
             continue
         if rows[i].y1 - rows[i - 1].y1 < _HALF_LINE * rows[i].size:
+            interleaved.add(i)
             groups[-1].append(i)
             continue
         tight = cut is not None and gaps[at - 1] < cut
@@ -136,7 +138,16 @@ def _by_spacing(rows: Sequence[Row], grid: Sequence[RowCells], band: Sequence[in
             groups[-1].append(i)
         else:
             groups.append([i])
-    return groups
+    return [part for group in groups for part in (_stacked(group, grid) if interleaved & {*group} else [group])]
+
+
+def _stacked(group: list[int], grid: Sequence[RowCells]) -> list[list[int]]:
+    """Rows around a label that is set between them: each row of numbers is a row, the label belongs to the first. Rows
+    of numbers in brackets only go on with the cells above them."""
+    anchors = [i for i in group if sum(bool(_NUMERIC.match(t)) for t in grid[i].texts[1:]) >= min(2, len(grid[i].texts) - 1)]
+    if len(anchors) < 2:
+        return [group]
+    return [[i for i in group if i == anchors[0] or i not in anchors], *([i] for i in anchors[1:])]
 
 
 def _two_spacings(gaps: Sequence[float], size: float) -> float | None:
