@@ -12,6 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from ...kb.text.quantities import Quantity, parse_quantities
+from .table_described import describe, described_line, expanded
 from .table_grid import Axis, Grid, Line
 from .table_metrics import polarity
 from .table_vocabulary import FILLERS, GENERIC, NEGATIVE_NAMES
@@ -22,11 +24,13 @@ _CITATION = re.compile(
 )
 _BRACKETS = re.compile(r"[(\[]([^()\[\]]*)[)\]]")
 _OURS = re.compile(r"\b(?:ours?|this (?:work|paper|study)|proposed|submitted|we)\b", re.I)
+_ACRONYM = re.compile(r"[A-Z][A-Za-z]*[A-Z][A-Za-z]*")
 _MINUS = re.compile(r"[-\u2013] ?[A-Za-z]")
 _CAMEL = re.compile(r"[A-Z][a-z]{3,}(?=[A-Z])|(?<=[a-z])[A-Z][a-z]{3,}")
 _REFERENCE = re.compile(r"\b(?:baseline|control|original|vanilla|none|no (?:treatment|enhancement|adaptation))\b", re.I)
 _AXES: tuple[Axis, Axis] = ("row", "column")
 _LONGEST = 7
+_LONGEST_DESCRIPTION = 16
 
 
 @dataclass(frozen=True)
@@ -60,10 +64,16 @@ class NameIndex:
     def __init__(self, grid: Grid, definitions: Mapping[str, str] | None = None) -> None:
         self.grid = grid
         self.definitions = dict(definitions or {})
+        self.descriptions = describe(grid, self.definitions)
         lines = (*grid.rows, *grid.columns)
         letters = {line.axis: _score_letters(grid.lines(line.axis)) for line in lines}
-        self.labels = [_label(line, letters[line.axis]) for line in lines]
+        self.labels = [_label(line, letters[line.axis], self.definitions) for line in lines]
         self._keys = {(label.line.axis, label.line.index): label.keys for label in self.labels}
+
+    @cached_property
+    def said(self) -> tuple[Quantity, ...]:
+        """The quantities of caption and definitions: a dose, a duration, a sample that the whole table is about."""
+        return tuple(q for text in (self.grid.caption, *self.definitions.values()) for q in parse_quantities(text))
 
     def keys_of(self, line: Line) -> frozenset[str]:
         """The word keys of a line's labels."""
@@ -115,8 +125,7 @@ class NameIndex:
 
     def find(self, words: Sequence[Word]) -> list[Mention]:
         """Mentions in reading order, longest names first where they overlap."""
-        found: list[Mention] = []
-        taken: set[int] = set()
+        found, taken = self._described(words)
         for size in range(min(_LONGEST, len(words)), 0, -1):
             for first in range(len(words) - size + 1):
                 span = range(first, first + size)
@@ -124,6 +133,21 @@ class NameIndex:
                     found.append(mention)
                     taken.update(span)
         return sorted(found, key=lambda mention: mention.first)
+
+    def _described(self, words: Sequence[Word]) -> tuple[list[Mention], set[int]]:
+        """The lines named by what they stand for, longest runs first, and the words taken by them."""
+        found: list[Mention] = []
+        taken: set[int] = set()
+        longest = min(_LONGEST_DESCRIPTION, len(words)) if self.descriptions else 0
+        for size in range(longest, 0, -1):
+            for first in range(len(words) - size + 1):
+                span = range(first, first + size)
+                said = described_line(words[first : first + size], self.descriptions) if taken.isdisjoint(span) else None
+                if said:
+                    keys = frozenset(word.key for word in words[first : first + size])
+                    found.append(Mention(first, first + size, said.axis, frozenset({said.line}), True, keys))
+                    taken.update(span)
+        return found, taken
 
     def _mention(self, words: Sequence[Word], first: int, last: int) -> Mention | None:
         span = tuple(words[first:last])
@@ -163,9 +187,11 @@ def _core(span: tuple[Word, ...]) -> tuple[Word, ...]:
     return tuple(words)
 
 
-def _label(line: Line, letters: Mapping[str, str]) -> Label:
+def _label(line: Line, letters: Mapping[str, str], definitions: Mapping[str, str]) -> Label:
     names = [re.sub(r"\bw/o\b", "without", name) for name in line.names] or [""]
-    forms = {form for name in (*names, " ".join(names)) for form in _forms(name)}
+    names += [expanded(name, definitions) for name in names if expanded(name, definitions) != name]
+    forms = {form for name in (*names, " ".join(names[: len(line.names)])) for form in _forms(name)}
+    forms |= {definitions[name] for name in line.names if _ACRONYM.fullmatch(name) and name in definitions}
     spelled = {tuple(_letter(word, letters) for word in words_of(form)) for form in forms}
     spelled |= {tuple(word.key for word in words_of(form)) for form in forms}
     surfaces = [word for name in names for word in words_of(name)]
@@ -176,7 +202,7 @@ def _label(line: Line, letters: Mapping[str, str]) -> Label:
         line,
         keys,
         frozenset(form for form in spelled | cores if form),
-        negative=any(word.surface.lower() in NEGATIVE_NAMES for word in surfaces) or bool(_MINUS.match(names[-1])),
+        negative=any(word.surface.lower() in NEGATIVE_NAMES for word in surfaces) or bool(_MINUS.match(names[len(line.names) - 1] if line.names else names[0])),
         acronyms=frozenset(word.surface.lower() for word in surfaces if is_acronym(word.surface)),
         surfaces=frozenset(word.surface for word in surfaces),
         initials=frozenset(initials(words) for words in plain if len(words) > 1),

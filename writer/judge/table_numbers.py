@@ -14,13 +14,14 @@ from .table_clauses import Number, segments
 from .table_grid import Axis
 from .table_groups import Group
 from .table_names import NameIndex
-from .table_relations import Lines, Outcome, Pair
+from .table_relations import Lines, Outcome, Pair, pairs
 from .table_statement import Site
 from .table_words import Word, words_of
 
 _DIFFERENCE_NOUNS = word_list(
     "gap margin improvement improvements gain gains increase drop decrease reduction difference advantage lead boost"
 )
+_SETTING = word_list("over during after at for in within throughout of")
 _COMPARATIVES = word_list("better worse higher lower more less greater larger smaller longer shorter fewer")
 _EXACT = Decimal("1e-9")
 
@@ -43,6 +44,38 @@ def is_difference(number: Number, words: Sequence[Word]) -> bool:
     if "by" in before[-2:] or (before[-1:] == ["of"] and not _DIFFERENCE_NOUNS.isdisjoint(before)):
         return True
     return bool(after) and (after[0] in _COMPARATIVES or after[0] in ("points", "point") or after[-1] in _COMPARATIVES)
+
+
+def continues_difference(number: Number, site: Site) -> bool:
+    """Whether a number says a distance again in another way ("327.5 g more than the controls, about 18 %")."""
+    place = site.clause.numbers.index(number)
+    if not place or not is_difference(site.clause.numbers[place - 1], site.words):
+        return False
+    first, _ = segments(site.clause, site.words)[place]
+    alone = all(not first <= group.first < number.first for group in site.groups)
+    apart = "," in site.words[first].after or "(" in site.words[number.first].after
+    return number.quantity.kind == "percent" and alone and apart and number.last == site.clause.last
+
+
+def is_setting(number: Number, site: Site) -> bool:
+    """Whether a number is a condition that caption or definitions give for the whole table ("over six weeks")."""
+    before = site.lower(number.first - 1, number.first) if number.first else []
+    quantity = number.quantity
+    return bool(set(before) & _SETTING) and quantity.unit is not None and any(
+        said.unit == quantity.unit and said.value == quantity.value for said in site.index.said
+    )
+
+
+def check_fold(number: Number, site: Site) -> Checked:
+    """Hold "1.6 times that of B" against the ratio of the line before it to the line after it."""
+    after = next((group for group in site.groups if group.first >= number.last and not group.measure), None)
+    near = [g for g in site.groups if after and g.axis == after.axis and g.last <= number.first and not g.lines & after.lines]
+    scope = site.scope(near[-1], after) if after and near else None
+    found = pairs(site.index, near[-1].side, after.side, scope) if after and scope else []
+    if len(found) != 1 or found[0].left.number is None or found[0].right.number is None or not found[0].right.number[0]:
+        return Checked(number, "unknown")
+    a, b = found[0].left.number[0], found[0].right.number[0]
+    return Checked(number, _fits(number.quantity, a / b, _EXACT), f"{a} / {b}")
 
 
 def check_difference(number: Number, found: Sequence[Pair]) -> Checked:

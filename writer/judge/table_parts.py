@@ -10,7 +10,16 @@ from decimal import Decimal
 from .table_clauses import Clause, Number, Reading, Relation
 from .table_groups import groups_of
 from .table_names import NameIndex
-from .table_numbers import Checked, check_difference, check_lookup, is_difference, number_fits
+from .table_numbers import (
+    Checked,
+    check_difference,
+    check_fold,
+    check_lookup,
+    continues_difference,
+    is_difference,
+    is_setting,
+    number_fits,
+)
 from .table_relations import Outcome, Pair, Quantifier, Scope, compared, extreme, other_axis, pairs, verdict
 from .table_statement import Site, Statement, statement_of
 from .table_vocabulary import GENERIC, SLIGHT, STRONG
@@ -98,7 +107,12 @@ def _together(outcomes: Sequence[Outcome]) -> Outcome:
 
 
 def _check(number: Number, site: Site, found: Sequence[Pair]) -> Checked:
-    if is_difference(number, site.words):
+    if is_setting(number, site):
+        return Checked(number, "yes")
+    after = site.lower(number.last, number.last + 2)
+    if number.quantity.kind == "fold" and after in (["that", "of"], ["those", "of"]):
+        return check_fold(number, site)
+    if is_difference(number, site.words) or continues_difference(number, site):
         return check_difference(number, found)
     return check_lookup(number, site)
 
