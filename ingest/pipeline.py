@@ -35,22 +35,9 @@ class Pipeline:
     """What a kind of source is taken through. `digest` names it; it holds every version that changes rows."""
 
     source_kind: SourceKind
-    parser: str
-    parser_version: str
     target_words: int
     extractor: Extractor
-
-    @property
-    def digest(self) -> str:
-        """SHA-256 over stage versions, parser, extractor, settings and libraries that change rows."""
-        content: dict[str, Any] = {
-            "stages": STAGE_VERSIONS,
-            "parser": [self.parser, self.parser_version],
-            "extractor": [self.extractor.name, self.extractor.version],
-            "settings": {"target_words": self.target_words},
-            "libraries": {name: version(name) for name in (*ROW_LIBRARIES[self.source_kind], "PyStemmer")},
-        }
-        return digest(content)
+    digest: str
 
     def build_id(self, blob: str) -> str:
         """Id of the build of one blob through this pipeline."""
@@ -59,15 +46,26 @@ class Pipeline:
 
 def open_pipeline(source_kind: SourceKind, settings: Settings) -> Pipeline:
     """The pipeline of a kind of source under a library's settings."""
-    from ..kb.formats import csl
-    from .parser import pymupdf_parser
-
-    parsers = {
-        "pdf": (pymupdf_parser.PyMuPdfParser.name, pymupdf_parser.PyMuPdfParser.version),
-        "csl": (csl.NAME, csl.VERSION),
+    extractor = RulesExtractor()
+    target_words = settings.chunks.target_words
+    content: dict[str, Any] = {
+        "stages": STAGE_VERSIONS,
+        "parser": _parser(source_kind),
+        "extractor": [extractor.name, extractor.version],
+        "settings": {"target_words": target_words},
+        "libraries": {name: version(name) for name in (*ROW_LIBRARIES[source_kind], "PyStemmer")},
     }
-    name, number = parsers[source_kind]
-    return Pipeline(source_kind, name, number, settings.chunks.target_words, RulesExtractor())
+    return Pipeline(source_kind, target_words, extractor, digest(content))
+
+
+def _parser(source_kind: SourceKind) -> list[str]:
+    if source_kind == "pdf":
+        from .parser.pymupdf_parser import PyMuPdfParser
+
+        return [PyMuPdfParser.name, PyMuPdfParser.version]
+    from ..kb.formats import csl
+
+    return [csl.NAME, csl.VERSION]
 
 
 def later_stages(pipeline: Pipeline) -> dict[str, Callable[[Document, dict[str, Payload]], Payload]]:

@@ -104,6 +104,7 @@ class _Run:
         self._limits = Limits(seconds=limits.seconds, memory=limits.memory_mb * 2**20, pages=limits.pages)
         self._sealed = {event.stream for event in library.ledger.read(kinds=["BuildSealed"])}
         self._here: dict[str, str] = {}
+        self._pipelines: dict[str, Pipeline] = {}
 
     def outcomes(
         self, found: Sequence[Found | Skipped], bibliographies: dict[Path, list[dict[str, Any]]]
@@ -140,7 +141,9 @@ class _Run:
         return pool.submit(parse_file, content, limits=self._limits, password=self._password)
 
     def _pipeline(self, kind: Literal["pdf", "csl"]) -> Pipeline:
-        return open_pipeline(kind, self._library.settings)
+        if kind not in self._pipelines:
+            self._pipelines[kind] = open_pipeline(kind, self._library.settings)
+        return self._pipelines[kind]
 
     def _document(self, stream: str) -> Document | None:
         for event in self._library.ledger.read(stream=stream, kinds=["Parsed"]):
