@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from .bert_graph import BertShape, build_graph, read_tensors
@@ -18,19 +19,14 @@ _BATCH_TOKENS = 1024
 
 
 class MiniLmEmbedder:
-    """all-MiniLM-L6-v2 from its published weights. The same text gives the same vector within rounding (1e-6)."""
+    """all-MiniLM-L6-v2 from its published weights, read at the first use. Equal texts give equal vectors (to 1e-6)."""
 
     name = "all-MiniLM-L6-v2"
     digest = f"{WEIGHTS_SHA256}-{MAX_TOKENS}"
     dimensions = 384
 
     def __init__(self, weights: Weights) -> None:
-        from tokenizers import Tokenizer
-
-        self._tokenizer = Tokenizer.from_file(str(weights.tokenizer))
-        self._tokenizer.enable_truncation(MAX_TOKENS)
-        self._tokenizer.no_padding()
-        self._session = _session(weights)
+        self._weights = weights
 
     def embed(self, texts: Sequence[str]) -> NDArray[numpy.float32]:
         """Rows of unit length, shape (len(texts), 384), in the order of the texts."""
@@ -48,6 +44,28 @@ class MiniLmEmbedder:
             vectors[batch] = self._session.run(["vectors"], {"ids": ids, "mask": mask})[0]
         return vectors
 
+    @cached_property
+    def _tokenizer(self) -> Any:
+        from tokenizers import Tokenizer
+
+        tokenizer = Tokenizer.from_file(str(self._weights.tokenizer))
+        tokenizer.enable_truncation(MAX_TOKENS)
+        tokenizer.no_padding()
+        return tokenizer
+
+    @cached_property
+    def _session(self) -> Any:
+        import onnxruntime
+
+        shape = BertShape()
+        tensors = read_tensors(self._weights.tensors, shape)
+        options = onnxruntime.SessionOptions()
+        options.log_severity_level = 3
+        values = [onnxruntime.OrtValue.ortvalue_from_numpy(tensor) for tensor in tensors.values()]
+        options.add_external_initializers(list(tensors), values)
+        graph = build_graph(tensors, shape)
+        return onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
+
 
 def _batches(lengths: Sequence[int]) -> list[list[int]]:
     """Places of texts, grouped by length so that little is padding; equal lengths keep their order."""
@@ -59,16 +77,3 @@ def _batches(lengths: Sequence[int]) -> list[list[int]]:
             batch = []
         batch.append(at)
     return [*batches, batch] if batch else batches
-
-
-def _session(weights: Weights) -> Any:
-    import onnxruntime
-
-    shape = BertShape()
-    tensors = read_tensors(weights.tensors, shape)
-    options = onnxruntime.SessionOptions()
-    options.log_severity_level = 3
-    values = [onnxruntime.OrtValue.ortvalue_from_numpy(tensor) for tensor in tensors.values()]
-    options.add_external_initializers(list(tensors), values)
-    graph = build_graph(tensors, shape)
-    return onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])

@@ -22,7 +22,7 @@ B = 0.75
 def bm25_scores(
     terms: Sequence[str],
     candidates: Sequence[Mapping[str, int]],
-    lengths: Sequence[int],
+    lengths: Sequence[int] | NDArray[numpy.int64],
     *,
     frequencies: Mapping[str, int],
     chunks: int,

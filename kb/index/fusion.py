@@ -7,8 +7,15 @@ SciFact this gave nDCG@10 0.890, reciprocal rank fusion (k = 60) 0.869, BM25 alo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy
+    from numpy.typing import NDArray
+
+    Scores = NDArray[numpy.float64]
 
 CANDIDATES = 1000
 """Chunks that full text and vectors may propose each: so many that later ingests do not change an old answer."""
@@ -18,7 +25,7 @@ DENSE_WEIGHT = 0.5
 
 @dataclass(frozen=True)
 class Scored:
-    """A chunk with its scores: `score` in 0..1, `bm25` and `dense` (cosine) as they are; None where there is none."""
+    """A chunk with its scores: `score` and `fts` (scaled BM25) in 0..1, `bm25`, and `dense`, the cosine if any."""
 
     chunk: str
     build: str
@@ -29,27 +36,31 @@ class Scored:
     dense: float | None
 
 
-def fuse(bm25: Mapping[int, float], dense: Mapping[int, float]) -> list[tuple[int, float, float]]:
-    """Chunks (by place) with fused score and scaled BM25, in no order; `dense` covers chunks of `bm25` with a vector.
+def fuse(bm25: Scores, dense: Scores) -> tuple[Scores, Scores]:
+    """Fused scores and scaled BM25 of the same chunks; `dense` is NaN where a chunk has no vector.
 
-    Scores are rounded to six digits, so that rounding in the arithmetic does not decide about ranks.
+    Both are rounded to six digits, so that rounding in the arithmetic does not decide about ranks.
     """
-    best_text = max(bm25.values(), default=0.0)
-    best_dense = max(dense.values(), default=0.0)
-    weight = DENSE_WEIGHT if best_dense > 0 else 0.0
-    fused = []
-    for place in bm25.keys() | dense.keys():
-        text = bm25.get(place, 0.0) / best_text if best_text > 0 else 0.0
-        near = max(dense.get(place, 0.0), 0.0) / best_dense if best_dense > 0 else 0.0
-        fused.append((place, round((1 - weight) * text + weight * near, 6), round(text, 6)))
-    return fused
+    import numpy
+
+    near = numpy.nan_to_num(dense, nan=0.0).clip(min=0.0)
+    text, near_scaled = _scaled(bm25), _scaled(near)
+    weight = DENSE_WEIGHT if near.any() else 0.0
+    return numpy.round((1 - weight) * text + weight * near_scaled, 6), numpy.round(text, 6)
 
 
-def best_of_works(scored: Iterable[Scored], k: int) -> list[Scored]:
-    """The best chunk of each work, at most `k`, best first; equal scores are ordered by chunk id."""
-    found: dict[str, Scored] = {}
-    for hit in sorted(scored, key=lambda one: (-one.score, one.chunk)):
-        if len(found) == k and hit.work not in found:
+def best_of_works(scores: Scores, works: Sequence[str], k: int) -> list[int]:
+    """Indices of the best chunk of each work, at most `k`, best first; equal scores keep the order given."""
+    import numpy
+
+    best: dict[str, int] = {}
+    for at in numpy.argsort(-scores, kind="stable"):
+        if len(best) == k:
             break
-        found.setdefault(hit.work, hit)
-    return list(found.values())
+        best.setdefault(works[at], int(at))
+    return list(best.values())
+
+
+def _scaled(scores: Scores) -> Scores:
+    best = scores.max(initial=0.0)
+    return scores / best if best > 0 else scores

@@ -110,21 +110,23 @@ class SearchIndex:
             missing_builds=len(self._missing(view)),
         )
 
-    def update(self, progress: Report | None = None) -> Indexed | None:
-        """Add builds that the head shows and the index lacks, embed what has no vector, and record what is there.
+    def update(self, progress: Report | None = None, view: View | None = None) -> Indexed | None:
+        """Add builds that the view (the head if None) shows and the index lacks, embed what has no vector, record it.
 
         `progress` is called with chunks embedded, chunks to embed, and a word. None if another process is at it.
         Dying at any point loses at most one batch. Raises `ReadOnlyLibrary`.
         """
+        if view is None:
+            with self._library.view() as head:
+                return self.update(progress, head)
         self._root.mkdir(exist_ok=True)
         with if_free(self._root / "index.lock") as free:
             if not free:
                 return None
-            with self._library.view() as view:
-                self._drop_older()
-                self._add(view)
-                self._embed(view, progress)
-                return self._record(view)
+            self._drop_older()
+            self._add(view)
+            self._embed(view, progress)
+            return self._record(view)
 
     def _add(self, view: View) -> None:
         missing = self._missing(view)

@@ -51,6 +51,11 @@ class Ranking:
             ranked += [self._hits(text, near, k) for text, near in zip(part, nearness, strict=True)]
         return ranked
 
+    @property
+    def unembedded(self) -> int:
+        """Visible chunks that have no vector, although there is an embedder."""
+        return int((self._rows < 0).sum()) if self._index.vectors is not None else 0
+
     def passage_scores(self, question: str, passages: Sequence[str]) -> list[float]:
         """BM25 of short passages for a question, with the document frequencies of the view."""
         terms = analyse(question)
@@ -75,20 +80,22 @@ class Ranking:
             return None
         return embedder.embed(questions)
 
-    def _text_scores(self, terms: Sequence[str]) -> dict[int, float]:
-        """BM25 by place of the chunks that full text proposes."""
+    def _text_scores(self, terms: Sequence[str]) -> tuple[NDArray[numpy.int64], NDArray[numpy.float64]]:
+        """The chunks that full text proposes, as sorted places, and their BM25."""
+        import numpy
+
         found = self._index.table.candidates(
             sorted(set(terms)), at=self._view.position, builds=self._builds, hidden=self.visible.hidden,
             limit=CANDIDATES,
         )
         # What was indexed after the statistics were read is left out: it has no place.
-        known = [(self._place[chunk], chunk, text) for chunk, text in found if chunk in self._place]
-        places = [place for place, _, _ in known]
+        known = sorted((self._place[chunk], text) for chunk, text in found if chunk in self._place)
+        places = numpy.array([place for place, _ in known], dtype=numpy.int64)
         scores = bm25_scores(
-            terms, [_counts(text) for _, _, text in known], self.visible.lengths[places].tolist(),
+            terms, [_counts(text) for _, text in known], self.visible.lengths[places],
             frequencies=self.frequencies, chunks=len(self.visible.ids), mean_length=self.visible.mean_length,
         )
-        return {place: float(score) for place, score in zip(places, scores, strict=True)}
+        return places, scores
 
     def _similarities(
         self, questions: NDArray[numpy.float32] | None, start: int, count: int
@@ -104,28 +111,36 @@ class Ranking:
         assert self._index.vectors is not None
         return self._index.vectors.places(self.visible.keys)
 
-    def _hits(self, text: dict[int, float], near: NDArray[numpy.float32] | None, k: int) -> list[Scored]:
-        dense = _nearest(near, text) if near is not None else {}
-        scored = (
+    def _hits(
+        self, text: tuple[NDArray[numpy.int64], NDArray[numpy.float64]], near: NDArray[numpy.float32] | None, k: int
+    ) -> list[Scored]:
+        import numpy
+
+        proposed, scores = text
+        places = proposed if near is None else numpy.union1d(proposed, _nearest(near))
+        bm25 = numpy.zeros(len(places))
+        bm25[numpy.searchsorted(places, proposed)] = scores
+        dense = numpy.full(len(places), numpy.nan) if near is None else near[places].astype(numpy.float64)
+        fused, scaled = fuse(bm25, dense)
+        works = [self.visible.works[place] for place in places]
+        return [
             Scored(
-                self.visible.ids[place], self.visible.builds[place], self.visible.works[place], score, scaled,
-                text.get(place, 0.0), dense.get(place),
+                self.visible.ids[places[at]], self.visible.builds[places[at]], works[at], float(fused[at]),
+                float(scaled[at]), float(bm25[at]), None if numpy.isnan(dense[at]) else float(dense[at]),
             )
-            for place, score, scaled in fuse(text, dense)
-        )
-        return best_of_works(scored, k)
+            for at in best_of_works(fused, works, k)
+        ]
 
 
-def _nearest(near: NDArray[numpy.float32], also: dict[int, float]) -> dict[int, float]:
-    """Cosines by place: of the nearest chunks and of those in `also`. Chunks without a vector are left out."""
+def _nearest(near: NDArray[numpy.float32]) -> NDArray[numpy.int64]:
+    """Places of the nearest chunks; chunks without a vector (NaN) are left out."""
     import numpy
 
     known = numpy.flatnonzero(~numpy.isnan(near))
     if len(known) > CANDIDATES:
-        # Ties at the cut go to the smaller id, since places are sorted by id and the sort is stable.
+        # Equal cosines at the cut go to the smaller id, since places are sorted by id and the sort is stable.
         known = known[numpy.argsort(-numpy.round(near[known], 6), kind="stable")[:CANDIDATES]]
-    places = {int(place) for place in known} | {place for place in also if not numpy.isnan(near[place])}
-    return {place: float(near[place]) for place in places}
+    return known.astype(numpy.int64)
 
 
 @lru_cache(maxsize=1 << 13)

@@ -97,10 +97,10 @@ class TermStatistics:
         files = self._files("chunks")
         if not files:
             return VisibleChunks([], [], [], numpy.zeros(0, dtype=numpy.int64), [], frozenset())
-        table = view.arrow(VISIBLE_CHUNKS.format(files=files))
+        rows = view.rows(VISIBLE_CHUNKS.format(files=files))
         hidden = view.rows(HIDDEN_BUILDS.format(files=self._files("builds")), [view.position])
-        ids, builds, works, keys = (table[name].to_pylist() for name in ("chunk", "build", "work", "key"))
-        lengths = table["length"].to_numpy()
+        ids, builds, works, keys = ([row[name] for row in rows] for name in ("chunk", "build", "work", "key"))
+        lengths = numpy.array([row["length"] for row in rows], dtype=numpy.int64)
         return VisibleChunks(ids, builds, works, lengths, keys, frozenset(str(row["build"]) for row in hidden))
 
     def document_frequencies(self, view: View, terms: Collection[str]) -> dict[str, int]:

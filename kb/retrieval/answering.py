@@ -1,0 +1,153 @@
+"""Asks a library: brings the index up to date, ranks what the position shows, quotes, and records the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from ..canon import clean_text
+from ..errors import UsageError
+from ..schema import SCHEMA_VERSION
+from .evidence import EvidenceSnapshot
+from .recording import evidence_id
+from .recording import record as append_answers
+
+if TYPE_CHECKING:
+    from ..index.fusion import Scored
+    from ..index.index import SearchIndex
+    from ..library import Library
+    from ..view import View
+
+Report = Callable[[int, int, str], None]
+
+ROUTES = ("profile",)
+
+PIPELINES = "SELECT DISTINCT s.pipeline FROM sealed s JOIN active_builds a ON a.build = s.build ORDER BY 1"
+
+
+@dataclass(frozen=True)
+class _Request:
+    """What is the same for all questions of a call."""
+
+    k: int
+    route: str
+    use: str | None
+    caller: str
+    quoted: bool
+
+
+def search(
+    library: Library, query: str, *, k: int = 10, at: str | int | None = None, route: str = "profile",
+    use: str | None = None, caller: str = "python", record: bool = True, progress: Report | None = None,
+) -> EvidenceSnapshot:
+    """The `k` works that answer a question best, as of a snapshot or position (the head if None).
+
+    The answer is recorded unless `record` is false or the library cannot be written. Raises `UsageError` for an empty
+    question or an unknown route, and `UnknownId` for an unknown snapshot.
+    """
+    answers = search_many(
+        library, [query], k=k, at=at, route=route, use=use, caller=caller, record=record, progress=progress
+    )
+    return answers[0]
+
+
+def search_many(
+    library: Library, queries: Sequence[str], *, k: int = 10, at: str | int | None = None, route: str = "profile",
+    use: str | None = None, caller: str = "python", record: bool = True, quoted: bool = True,
+    progress: Report | None = None,
+) -> list[EvidenceSnapshot]:
+    """One answer a question, in order, all at one position and recorded as one batch; see `search`.
+
+    Without `quoted` the hits have no quotes and places, which is what a run over many questions needs.
+    """
+    questions = [_checked(query) for query in queries]
+    if route not in ROUTES:
+        raise UsageError(f"no route {route!r}", remedy=f"use one of: {', '.join(ROUTES)}")
+    if k < 1:
+        raise UsageError("k must be at least 1", remedy="ask for one hit or more")
+    request = _Request(k, route, use, caller, quoted)
+    snapshot = None if at is None else library.snapshot_at(library.position_of(at) or 0)
+    with library.view(at) as view:
+        answers = _answer(library, view, questions, request, snapshot, progress)
+    return recorded(library, answers) if record else answers
+
+
+def recorded(library: Library, answers: Sequence[EvidenceSnapshot]) -> list[EvidenceSnapshot]:
+    """The answers after recording them as one batch; with a warning instead where the library cannot be written."""
+    if not answers:
+        return []
+    if library.read_only:
+        unrecorded = "the library cannot be written: the answer is not recorded"
+        return [replace(answer, warnings=(*answer.warnings, unrecorded)) for answer in answers]
+    times = append_answers(library, answers)
+    return [replace(answer, recorded=True, time=times[answer.evidence_snapshot]) for answer in answers]
+
+
+def _answer(
+    library: Library, view: View, questions: Sequence[str], request: _Request, snapshot: str | None,
+    progress: Report | None,
+) -> list[EvidenceSnapshot]:
+    from ..index.fusion import CANDIDATES, DENSE_WEIGHT
+    from ..index.index import SearchIndex
+    from ..index.ranking import Ranking
+    from .passages import Passages
+
+    index = SearchIndex(library)
+    warnings = _catch_up(library, index, view, progress)
+    ranking = Ranking(index, view)
+    if ranking.unembedded:
+        warnings.append(f"{ranking.unembedded} chunks are not embedded yet, and are found by their words alone")
+    ranked = ranking.rank(questions, request.k)
+    passages = Passages(view, ranking, library.id, (hit for hits in ranked for hit in hits), quoted=request.quoted)
+    parameters: dict[str, str | int] = {
+        "k": request.k, "candidates": CANDIDATES, "fusion": "scaled-sum", "dense_weight": str(DENSE_WEIGHT),
+    }
+    versions: dict[str, str | int] = {
+        "schema": SCHEMA_VERSION, "pipeline": _pipelines(view), "embedder": index.opening.label, "index": index.version,
+    }
+    now = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+    def answer(question: str, hits: Sequence[Scored]) -> EvidenceSnapshot:
+        name = evidence_id(
+            library, question, position=view.position, route=request.route, parameters=parameters, versions=versions,
+            caller=request.caller, use=request.use,
+        )
+        return EvidenceSnapshot(
+            evidence_snapshot=name, library=(library.id,), snapshot=snapshot, position=view.position, query=question,
+            rewritten=question, route=request.route, versions=versions, parameters=parameters, caller=request.caller,
+            time=now, use=request.use, recorded=False, warnings=tuple(warnings),
+            hits=tuple(passages.hit(question, rank, hit) for rank, hit in enumerate(hits, 1)),
+        )
+
+    return [answer(question, hits) for question, hits in zip(questions, ranked, strict=True)]
+
+
+def _catch_up(library: Library, index: SearchIndex, view: View, progress: Report | None) -> list[str]:
+    """Bring the index up to the view if that is possible; what it still lacks, and why, in words."""
+    state = index.state(view)
+    warnings = [f"search runs on text alone: {state.reason}"] if state.reason else []
+    if state.complete:
+        return warnings
+    if library.read_only:
+        why = "the library cannot be written"
+    elif index.update(progress, view) is None:
+        why = "another process is indexing"
+    else:
+        return warnings
+    if state.missing_builds:
+        warnings.append(f"{why}, and {state.missing_builds} sources are not indexed: they cannot be found")
+    return warnings
+
+
+def _pipelines(view: View) -> str:
+    """The pipeline digests of the builds that can be found, joined by commas."""
+    return ",".join(str(row["pipeline"]) for row in view.rows(PIPELINES))
+
+
+def _checked(query: str) -> str:
+    text, _ = clean_text(query)
+    if not text.strip():
+        raise UsageError("the question is empty", remedy="write what you look for")
+    return text

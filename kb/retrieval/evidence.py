@@ -1,0 +1,72 @@
+"""The answer to one question: what was found, where, with what score, and from which version of what."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a hit comes from: `id` of its record or name of its file, `blob` the SHA-256 of the bytes.
+
+    `labels` are risks that a reader must know of: preprint, retracted, internal-unverified, ocr.
+    """
+
+    id: str
+    blob: str
+    doi: str | None
+    licence: str | None
+    labels: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class EvidenceHit:
+    """One work, by its best chunk. `quote` is the sentence of the chunk that fits best, word for word.
+
+    `offsets` are code points in the chunk's text, half open; `bbox` lists the boxes of the quote on `page` as x0, y0,
+    x1, y1 in 1/100 pt; both are None for sources without pages. A run of many questions is not quoted: then `quote`,
+    `offsets`, `page` and `bbox` are None.
+    """
+
+    rank: int
+    score: float
+    scores: dict[str, float | None]
+    paper: str
+    title: str | None
+    year: int | None
+    chunk: str
+    section: str | None
+    page: int | None
+    bbox: tuple[tuple[int, ...], ...] | None
+    quote: str | None
+    offsets: tuple[int, int] | None
+    build: str
+    library: str
+    source: Source
+
+
+@dataclass(frozen=True)
+class EvidenceSnapshot:
+    """A recorded answer. `warnings` say what the answer lacks; `recorded` whether the ledger holds it."""
+
+    evidence_snapshot: str
+    library: tuple[str, ...]
+    snapshot: str | None
+    position: int
+    query: str
+    rewritten: str
+    route: str
+    versions: dict[str, str | int]
+    parameters: dict[str, str | int]
+    caller: str
+    time: str
+    use: str | None
+    hits: tuple[EvidenceHit, ...]
+    recorded: bool
+    warnings: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """What `search --json` prints. What was selected is recorded later, and other routes fill the other lists."""
+        value = asdict(self)
+        return value | {"selected": [], "ignored": [], "fields": [], "claims": [], "assets": [], "relations": []}
