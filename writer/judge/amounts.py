@@ -142,7 +142,8 @@ def _respectively(reading: Reading) -> dict[Quantity, frozenset[Word]]:
 def _listed_before(reading: Reading, end: int, count: int) -> list[frozenset[Word]]:
     """The words of the last `count` members of a list "a, b and c" before `end`."""
     word = r"[\w'’./+-]+"
-    lists = re.compile(rf"((?:(?:{word}\s?){{1,4}},\s){{{count - 2}}}(?:{word}\s){{1,4}},?\s?(?:and|or)\s(?:{word}\s?){{1,4}})")
+    item = rf"{word}(?:\s{word}){{0,3}}"  # one separator a word: optional ones take exponential time on long lists
+    lists = re.compile(rf"((?:{item},\s){{{count - 2}}}{item},?\s(?:and|or)\s{item})")
     matches = [match for match in lists.finditer(reading.text[:end])]
     if not matches:
         return []
