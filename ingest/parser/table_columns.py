@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .table_region import TableRegion
-from .table_rows import Row, Word
+from .table_words import Row, Word
 
 _WORD_SPACE = 0.42
 _LEAST_GUTTER = 0.3
@@ -15,10 +15,12 @@ _STEP = 0.5
 
 @dataclass(frozen=True)
 class RowCells:
-    """The text of a row by column. `spanning` says that a text lies over several columns, `crossing` that one does so
-    although it is not alone: the sign of a wrong grid."""
+    """The text of a row by column, with its left and right edge and the width of its first word in points. `spanning`
+    says that a text lies over several columns, `crossing` that one does so although it is not alone: the sign of a
+    wrong grid."""
 
     texts: tuple[str, ...]
+    extents: tuple[tuple[float, float, float] | None, ...]
     spanning: bool
     crossing: bool
 
@@ -37,21 +39,25 @@ class Columns:
 
     def cells_of(self, row: Row, *, header: bool) -> RowCells:
         """The words of a row by column; a text over several columns goes to the first of them."""
-        texts: list[list[str]] = [[] for _ in self.extents]
+        held: list[list[Word]] = [[] for _ in self.extents]
         pieces = segments(row)
         spanning = crossing = False
         for piece in pieces:
             over = self._over(piece)
             if len(over) == 1:
-                texts[over[0]] += [word.text for word in piece]
+                held[over[0]] += piece
             elif header or len(pieces) == 1:
-                texts[over[0]] += [word.text for word in piece]
+                held[over[0]] += piece
                 spanning = True
             else:
                 crossing = True
                 for word in piece:
-                    texts[self._at((word.x0 + word.x1) / 2)].append(word.text)
-        return RowCells(tuple(" ".join(words) for words in texts), spanning, crossing)
+                    held[self._at((word.x0 + word.x1) / 2)].append(word)
+        return RowCells(
+            tuple(" ".join(word.text for word in words) for words in held),
+            tuple((words[0].x0, words[-1].x1, words[0].x1 - words[0].x0) if words else None for words in held),
+            spanning, crossing,
+        )
 
     def _over(self, piece: Sequence[Word]) -> list[int]:
         """The columns that a text lies over: that of its middle, and others if it covers most of what they hold."""

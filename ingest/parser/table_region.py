@@ -85,9 +85,9 @@ def _paragraph_between(page: Page, top: float, bottom: float, chain: Sequence[tu
     """Whether running text stands between two rules: the lower one then belongs to something else."""
     a, b = chain[0][0], chain[0][1]
     running = [line for line in _lines_in(page, a, top, b, bottom, taken) if body.has(line)]
-    wide = [line for line in running if line.x1 - line.x0 > 0.8 * (b - a)]
+    wide = any(body.fills_column(line) and line.x1 - line.x0 > 0.8 * (b - a) for line in running)
     columns = Counter((line.column, round(line.x0)) for line in running if body.fills_column(line) and line.x1 - line.x0 > 0.4 * (b - a))
-    return len(wide) >= 2 or max(columns.values(), default=0) >= 4
+    return wide or max(columns.values(), default=0) >= 4
 
 
 def _unruled(caption: Caption, taken: Set[Line], body: RunningText, limit: float, below: bool) -> TableRegion | None:

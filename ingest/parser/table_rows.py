@@ -1,89 +1,76 @@
-"""Words of a table as printed rows, and printed rows as rows of the table (a cell may run over several lines)."""
+"""Printed rows of a table as its rows: a cell may run over several lines, and a label may stand between its rows."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import median
-from typing import TYPE_CHECKING
+from itertools import pairwise
+from statistics import mean
 
-if TYPE_CHECKING:
-    from .table_columns import RowCells
-    from .table_region import TableRegion
+from .table_columns import RowCells
+from .table_words import Row
 
 _NUMERIC = re.compile(r"[-−–+<>≤≥=~±]?\s?[\d.,]+")
-_TEXTY_WORDS = 3.0
+_TEXTY_WORDS = 2.5
 _HALF_LINE = 0.65
+_SAME_PITCH = 1.13
+_WRAPPED = 0.92
+_MOST_WRAPPED = 0.75
 
 
 @dataclass(frozen=True)
-class Word:
-    """A word and its rectangle in points of the upright frame."""
+class _Layout:
+    """The rows with their cells, and what holds for the table as a whole: the distance of lines in a cell in points, and
+    for each column the width of its widest text and whether its cells hold running words."""
 
-    x0: float
-    y0: float
-    x1: float
-    y1: float
-    text: str
+    rows: Sequence[Row]
+    grid: Sequence[RowCells]
+    pitch: float
+    widths: tuple[float, ...]
+    texty: tuple[bool, ...]
 
-
-@dataclass(frozen=True)
-class Row:
-    """The words of one printed row from left to right. `size` is the height of most words in points."""
-
-    words: tuple[Word, ...]
-    y0: float
-    y1: float
-    size: float
-
-    @property
-    def middle(self) -> float:
-        """The height of the middle of the row."""
-        return (self.y0 + self.y1) / 2
+    def wraps(self, before: int, after: int, column: int) -> bool:
+        """Whether a cell of row `after` can be the next line of the one in `before`: its first word did not fit there."""
+        first, second = self.grid[before].extents[column], self.grid[after].extents[column]
+        if first is None or second is None:
+            return False
+        texts = self.grid[before].texts[column], self.grid[after].texts[column]
+        if not self.texty[column] and " " not in texts[0] and " " not in texts[1] and not texts[1][:1].islower():
+            return False
+        width = first[1] - first[0]
+        return width + 0.2 * self.rows[before].size + second[2] > _WRAPPED * self.widths[column]
 
 
-def text_rows(words: Sequence[Word]) -> list[Row]:
-    """Printed rows from top to bottom. Raised marks join the row that they overlap."""
-    if not words:
-        return []
-    size = median(word.y1 - word.y0 for word in words)
-    rows: list[list[Word]] = []
-    for word in sorted((w for w in words if w.y1 - w.y0 > 0.8 * size), key=lambda w: (w.y0 + w.y1, w.x0)):
-        home = next((row for row in reversed(rows[-3:]) if _overlap(word, row) > 0.55 * min(word.y1 - word.y0, size)), None)
-        if home is None:
-            rows.append([word])
-        else:
-            home.append(word)
-    for word in (w for w in words if w.y1 - w.y0 <= 0.8 * size):
-        home = max(rows, key=lambda row: _overlap(word, row), default=None)
-        if home is not None and _overlap(word, home) > 0:
-            home.append(word)
-        else:
-            rows.append([word])
-    return sorted((_row(row) for row in rows), key=lambda row: row.middle)
-
-
-def _overlap(word: Word, row: Sequence[Word]) -> float:
-    return min(word.y1, row[0].y1) - max(word.y0, row[0].y0)
-
-
-def _row(words: Sequence[Word]) -> Row:
-    """Raised and lowered marks make a word taller; the median word tells where the row stands."""
-    height = median(word.y1 - word.y0 for word in words)
-    main = [word for word in words if word.y1 - word.y0 > 0.8 * height]
-    return Row(tuple(sorted(words, key=lambda w: w.x0)), median(w.y0 for w in main), median(w.y1 for w in main), height)
-
-
-def logical_rows(rows: Sequence[Row], grid: Sequence[RowCells], head: int, full: Sequence[float], partial: Sequence[float],
-                 region: TableRegion) -> list[list[int]]:
-    """Groups of printed rows (indices) that are one row of the table each."""
-    groups = _header_groups(rows, grid, head, partial)
+def logical_rows(rows: Sequence[Row], grid: Sequence[RowCells], head: int, full: Sequence[float],
+                 partial: Sequence[float]) -> list[list[int]]:
+    """Groups of printed rows (indices) that are one row of the table each. `full` and `partial` are the heights of
+    rules that run over the whole table and over a part of it."""
+    layout = _layout(rows, grid, head)
     body = list(range(head, len(rows)))
     bands = _bands(rows, body, full)
-    if len(bands) >= 3 and len(bands) >= 0.25 * len(body) and _one_row_each(bands, grid):
+    groups = _header_groups(rows, grid, head, partial)
+    if len(bands) >= 3 and len(bands) >= 0.25 * len(body) and all(_is_one_row(band, layout) for band in bands):
         return groups + bands
-    return groups + [group for band in bands for group in _by_spacing(rows, grid, band)]
+    for band in bands:
+        for group in _glued(band, layout):
+            groups += [group] if _is_one_row(group, layout) else _by_content(group, layout)
+    return groups
+
+
+def _layout(rows: Sequence[Row], grid: Sequence[RowCells], head: int) -> _Layout:
+    count = len(grid[0].texts)
+    steps: list[float] = []
+    widths: list[float] = []
+    texty: list[bool] = []
+    for c in range(count):
+        held = [i for i in range(head, len(rows)) if grid[i].texts[c] and not grid[i].spanning]
+        steps += [step for a, b in pairwise(held) if (step := rows[b].y1 - rows[a].y1) > _HALF_LINE * rows[a].size]
+        widths.append(max((e[1] - e[0] for i in held if (e := grid[i].extents[c])), default=0.0))
+        texty.append(bool(held) and mean(len(grid[i].texts[c].split()) for i in held) >= _TEXTY_WORDS)
+    steps.sort()
+    pitch = steps[len(steps) // 10] if steps else rows[0].size
+    return _Layout(rows, grid, pitch, tuple(widths), tuple(texty))
 
 
 def _header_groups(rows: Sequence[Row], grid: Sequence[RowCells], head: int, partial: Sequence[float]) -> list[list[int]]:
@@ -108,85 +95,101 @@ def _bands(rows: Sequence[Row], body: Sequence[int], full: Sequence[float]) -> l
     return bands
 
 
-def _one_row_each(bands: Sequence[Sequence[int]], grid: Sequence[RowCells]) -> bool:
-    """Whether rules part single rows: what stands between two of them is no stack of full or numeric rows."""
-    for band in bands:
-        full = [i for i in band if all(grid[i].texts)]
-        stacked = [i for i in band if grid[i].texts[0] and any(_NUMERIC.fullmatch(t) for t in grid[i].texts[1:])]
-        words = sum(len(t.split()) for i in band for t in grid[i].texts) / max(1, sum(bool(t) for i in band for t in grid[i].texts))
-        if len(stacked) > 1 or (len(full) > 1 and words < _TEXTY_WORDS):
-            return False
-    return True
-
-
-def _by_spacing(rows: Sequence[Row], grid: Sequence[RowCells], band: Sequence[int]) -> list[list[int]]:
-    """Rows of a band: by a wider space between rows than between the lines of a cell, else by what a row lacks."""
-    gaps = [rows[b].y0 - rows[a].y1 for a, b in zip(band, band[1:], strict=False)]
-    cut = _two_spacings(gaps, median(rows[i].size for i in band))
+def _glued(band: Sequence[int], layout: _Layout) -> list[list[int]]:
+    """The band cut wherever no column has two lines at the distance of lines in a cell on both sides of the cut."""
+    glued: set[int] = set()
+    for c in range(len(layout.widths)):
+        held = [i for i in band if layout.grid[i].texts[c]]
+        for a, b in pairwise(held):
+            if layout.rows[b].y1 - layout.rows[a].y1 <= _SAME_PITCH * layout.pitch:
+                glued.update(range(a, b))
     groups: list[list[int]] = []
-    interleaved: set[int] = set()
-    for at, i in enumerate(band):
-        if not groups:
-            groups.append([i])
-            continue
-        if rows[i].y1 - rows[i - 1].y1 < _HALF_LINE * rows[i].size:
-            interleaved.add(i)
-            groups[-1].append(i)
-            continue
-        tight = cut is not None and gaps[at - 1] < cut
-        if (tight and not _complete(grid[i], grid[groups[-1][-1]])) or (cut is None and _continues(grid[groups[-1][-1]], grid[i])):
+    for i in band:
+        if groups and (i - 1 in glued or _interleaved(i, layout)):
             groups[-1].append(i)
         else:
             groups.append([i])
-    return [part for group in groups for part in (_stacked(group, grid) if interleaved & {*group} else [group])]
+    return groups
 
 
-def _stacked(group: list[int], grid: Sequence[RowCells]) -> list[list[int]]:
+def _interleaved(i: int, layout: _Layout) -> bool:
+    """Whether a row stands less than a line below the one before it, as cells do that are centred by height."""
+    return layout.rows[i].y1 - layout.rows[i - 1].y1 < _HALF_LINE * layout.rows[i].size
+
+
+def _is_one_row(group: Sequence[int], layout: _Layout) -> bool:
+    """Whether printed rows are the lines of one row: no numbers on each other, lines that break where they must, and no
+    height at which every cell that goes on could have gone on in its line."""
+    joins = wrapped = 0
+    broken: dict[int, bool] = {}
+    for c in range(len(layout.widths)):
+        held = [i for i in group if layout.grid[i].texts[c]]
+        if len(held) > 1 and all(_is_number(layout.grid[i].texts[c]) for i in held):
+            return False
+        for a, b in pairwise(held):
+            fits = layout.wraps(a, b, c) or _bracketed(layout.grid[b].texts[c])
+            joins += 1
+            wrapped += fits
+            broken[b] = broken.get(b, True) and not fits
+    return wrapped >= _MOST_WRAPPED * joins and not any(broken.values())
+
+
+def _by_content(group: Sequence[int], layout: _Layout) -> list[list[int]]:
+    """Rows at one distance: a row that only goes on with cells of the row before it joins it."""
+    out: list[list[int]] = []
+    interleaved: list[bool] = []
+    for i in group:
+        between = bool(out) and _interleaved(i, layout)
+        if out and (between or _continues(out[-1], i, layout)):
+            out[-1].append(i)
+            interleaved[-1] = interleaved[-1] or between
+        else:
+            out.append([i])
+            interleaved.append(False)
+    return [part for rows, mixed in zip(out, interleaved, strict=True) for part in (_stacked(rows, layout) if mixed else [rows])]
+
+
+def _stacked(group: list[int], layout: _Layout) -> list[list[int]]:
     """Rows around a label that is set between them: each row of numbers is a row, the label belongs to the first. Rows
     of numbers in brackets only go on with the cells above them."""
-    anchors = [i for i in group if sum(bool(_NUMERIC.match(t)) for t in grid[i].texts[1:]) >= min(2, len(grid[i].texts) - 1)]
+    anchors = [i for i in group if sum(bool(_NUMERIC.match(t)) for t in layout.grid[i].texts[1:])
+               >= min(2, len(layout.widths) - 1)]
     if len(anchors) < 2:
         return [group]
     return [[i for i in group if i == anchors[0] or i not in anchors], *([i] for i in anchors[1:])]
 
 
-def _two_spacings(gaps: Sequence[float], size: float) -> float | None:
-    """A height that parts narrow from wide gaps, if there are two clear kinds; else None."""
-    ordered = sorted(gaps)
-    if len(ordered) < 3:
-        return None
-    step, at = max((b - a, i) for i, (a, b) in enumerate(zip(ordered, ordered[1:], strict=False)))
-    low, high = ordered[: at + 1], ordered[at + 1 :]
-    if step < 0.15 * size or len(low) < 2 or len(high) < 2 or low[-1] - low[0] > step or low[-1] > 0.6 * size:
-        return None
-    return (low[-1] + high[0]) / 2
-
-
-def _complete(cells: RowCells, before: RowCells) -> bool:
-    """Whether a row can stand by itself: label and at least one number, as the row before it has."""
-    numeric = any(_NUMERIC.match(t) for t in cells.texts[1:])
-    return bool(cells.texts[0]) and numeric and any(_NUMERIC.match(t) for t in before.texts[1:])
-
-
-def _continues(before: RowCells, cells: RowCells) -> bool:
-    """Whether a row only goes on with cells of the row before it."""
+def _continues(group: Sequence[int], i: int, layout: _Layout) -> bool:
+    """Whether a row only goes on with the cells of the rows before it."""
+    cells = layout.grid[i]
     filled = [c for c, text in enumerate(cells.texts) if text]
-    if not filled or any(_NUMERIC.match(cells.texts[c]) and not re.search(r"[^\W\d_]{3}", cells.texts[c]) for c in filled):
-        if not filled or cells.texts[0] or not _open(before.texts[0]):
-            return bool(filled) and _label_goes_on(before, cells)
+    last = {c: next((k for k in reversed(group) if layout.grid[k].texts[c]), None) for c in filled}
+    if cells.texts[0] and (len(filled) == 1 or not any(layout.grid[group[-1]].texts[1:])):
+        return _label_goes_on(group[-1], i, layout)
+    if any(k is None for k in last.values()) or any(_is_number(cells.texts[c]) for c in filled):
         return False
+    wrapped = all(layout.wraps(k, i, c) for c, k in last.items() if k is not None)
     if cells.texts[0]:
-        return _label_goes_on(before, cells)
-    return all(before.texts[c] for c in filled) and len(filled) < sum(bool(t) for t in before.texts)
+        return wrapped and any(layout.texty[c] for c in filled if c)
+    return wrapped or all(cells.texts[c][:1].islower() or _bracketed(cells.texts[c]) for c in filled)
 
 
-def _label_goes_on(before: RowCells, cells: RowCells) -> bool:
+def _label_goes_on(before: int, i: int, layout: _Layout) -> bool:
     """A label over two lines whose values stand beside one of them."""
-    label, following = before.texts[0], cells.texts[0]
-    if not label or not following:
+    label, following = layout.grid[before].texts[0], layout.grid[i].texts[0]
+    if not label or layout.grid[before].spanning:
         return False
-    alone = not any(before.texts[1:]) or not any(cells.texts[1:])
-    return alone and (_open(label) or (following[0].islower() and len(following.split()) < 6) or (following.startswith("(") and not any(cells.texts[1:])))
+    if _open(label) or following.startswith("("):
+        return True
+    return layout.wraps(before, i, 0) and (following[:1].islower() or any(layout.grid[before].texts[1:]) and layout.texty[0])
+
+
+def _is_number(text: str) -> bool:
+    return bool(_NUMERIC.match(text)) and not re.search(r"[^\W\d_]{3}", text)
+
+
+def _bracketed(text: str) -> bool:
+    return text.startswith(("(", "[", "±"))
 
 
 def _open(text: str) -> bool:

@@ -14,7 +14,8 @@ from .lines import Frame
 from .rules import Rules
 from .table_columns import find_columns
 from .table_region import TableRegion
-from .table_rows import Row, Word, logical_rows, text_rows
+from .table_rows import logical_rows
+from .table_words import Row, Word, text_rows
 
 _MOST_CROSSING = 0.15
 _MOST_EMPTY = 0.75
@@ -52,7 +53,7 @@ def table_cells(words: Sequence[Word], region: TableRegion, rules: Rules, keeps_
     if sum(g.crossing for g in grid[head:]) > _MOST_CROSSING * len(body):
         return None
     partial = [y for a, b, y in rules.horizontal if region.y0 + 2 < y < region.y1 - 2 and y not in full]
-    groups = logical_rows(rows, grid, head, full, partial, region)
+    groups = logical_rows(rows, grid, head, full, partial)
     cells = tuple(
         tuple(join_reference((grid[i].texts[c] for i in group), keeps_hyphen) for c in range(columns.count)) for group in groups
     )
