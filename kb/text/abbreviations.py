@@ -23,6 +23,9 @@ MAY_END = words(
 )
 """These end a sentence only before a word that opens sentences."""
 
+TAXA = words("sp spp ssp subsp var cv aff")
+"""After these a single letter names the taxon ("Limnonectes sp. A")."""
+
 TAKES_NUMBER = words(
     "no nos nr p pp vol art sec ch par para app ser ver v iss line n ex def thm lem prop cor alg arab § стр с"
 )
@@ -62,7 +65,7 @@ OPENERS = words(
     "Subsequently Such Surprisingly Third Through Throughout "
     "Together Two Three Under Unlike Until Using Was Were Not Upon Via "
     "Der Die Das Den Dem Ein Eine Einer Wir Es Im Bei Für Mit Nach Diese Dieser Dieses Sie Er Auch Als "
-    "Le La Les Un Une Des Nous Il Elle Ils Ce Cette Ces Dans En Pour Avec L D "
+    "Le La Les Un Une Des Nous Il Elle Ils Ce Cette Ces Dans En Pour Avec "
     "В Мы Это Эти Этот На При Для Он Она Они Так Как По С И Но "
     "El Los Las Una Se Este Esta"
 )

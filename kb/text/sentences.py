@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from .abbreviations import DOTTED, LABELS, LETTERED, MAY_END, MONTHS, NEVER_END, OPENERS, TAKES_NUMBER, UNITS
+from .abbreviations import DOTTED, LABELS, LETTERED, MAY_END, MONTHS, NEVER_END, OPENERS, TAKES_NUMBER, TAXA, UNITS
 
 _STOP = re.compile(r"[.?!…]+|[。！？]")
 _CLOSERS = re.compile(r"""[)\]"'”’»]*(?:[ \u00a0\u202f]»)?""")
@@ -20,6 +20,11 @@ _ITEM = re.compile(r"\((?:[ivx]{1,4}|[a-z]|\d{1,2})\)\s")
 _NUMBERING = re.compile(r"(?:[•▪‣●]\s*)?[(\[]?(?:\d{1,2}(?:\.\d{1,2})*|[A-Z](?:\.\d{1,2})+|[IVX]{1,5}|[A-Za-z])$")
 _LABEL = re.compile(r"([^\W\d_]+)\.?\s+(?:[A-Z]?\d{1,3}(?:\.\d{1,2})?|[IVX]{1,4}|[A-Z])$")
 _MIXED_CASE = re.compile(r"[a-z]{1,3}[A-Z]|[a-z]-[A-Za-z]|[\u03b1-\u03c9](?:-|\s|\d)")
+_ABSTRACT_LABEL = re.compile(
+    r"(?:Background|Introduction|Objectives?|Purpose|Aims?|Methods?|Materials and Methods|Design|Setting|Results?|"
+    r"Findings|Conclusions?|Interpretation)\s?:",
+    re.IGNORECASE,
+)
 _OPENING = "\"'“‘«„([¿¡"
 _HARD_BREAK = re.compile(
     r"\n[^\S\n]*\n|(?<=\s)(?=[•▪‣●]\s)"
@@ -132,6 +137,8 @@ def _closing_end(text: str, at: int, after: int, hard: int, word: str) -> int:
 
 def _glued(text: str, at: int, end: int, hard: int, word: str) -> bool:
     """Whether a space was lost after the stop: "cells.The next"."""
+    if _ABSTRACT_LABEL.match(text, end, hard):
+        return True
     opener = _WORD.match(text, end, min(hard, end + _CONTEXT))
     return (
         opener is not None
@@ -201,6 +208,8 @@ def _capital_starts(word: str, before: str, opener: str, text: str, opens: int) 
         return True
     if len(word) == 1 and word.isalpha():
         return _letter_ends(word, before, opener, text, opens)
+    if lower in TAXA and len(opener) == 1:
+        return False
     if lower in MAY_END or DOTTED.fullmatch(word):
         return opener in OPENERS
     return True
