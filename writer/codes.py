@@ -141,6 +141,11 @@ _OWN = (
 )
 
 
+def cure_of(code: str) -> str:
+    """What would cure a code of this list."""
+    return next(entry.cure for entry in _OWN if entry.code == code)
+
+
 def all_codes() -> dict[str, Code]:
     """All codes by name: those of this module first, then those of the judge."""
     from .judge.codes import CODES as JUDGE_CODES
