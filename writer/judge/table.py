@@ -18,6 +18,7 @@ from .table_parts import Part, judge_clauses
 from .table_vocabulary import BLOCKING, DEGREES, DESCRIPTORS, EXCEPTIONS, FRAMING, GENERIC, SLIGHT, STRONG
 from .table_words import Word
 
+_LABEL = re.compile(r"\bTab(?:le|\.)[ -]?(?P<number>\d+|[IVX]+\b)", re.I)
 _UNLICENSED_IN_CONTRADICTION = 1
 
 
@@ -30,10 +31,21 @@ def judge_table(claim: str, table: Table, definitions: Mapping[str, str] | None 
     grid = read_grid(table)
     if not grid.rows or not grid.columns:
         return Judgement("not_entailed", ("table-empty",), "The table has no cells to hold the claim against.")
+    if (pointed := _other_table(claim, grid.caption)) is not None:
+        return Judgement("not_entailed", ("table-other",), f"The claim points to {pointed}, not to this table.")
     index = NameIndex(grid, definitions)
     reading = read_claim(claim, index)
     parts = judge_clauses(reading, index)
     return _verdict(parts, _unlicensed(reading, index))
+
+
+def _other_table(claim: str, caption: str) -> str | None:
+    """The table that a claim points to, where the caption bears another number."""
+    own = _LABEL.match(caption)
+    pointed = list(_LABEL.finditer(claim))
+    if own is None or not pointed or any(match["number"] == own["number"] for match in pointed):
+        return None
+    return pointed[0].group()
 
 
 def _verdict(parts: Sequence[Part], unlicensed: Sequence[str]) -> Judgement:

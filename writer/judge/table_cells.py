@@ -13,10 +13,10 @@ from decimal import Decimal
 Number = tuple[Decimal, Decimal]
 """A printed number: its value and the unit of its last digit."""
 
-_BOLD = re.compile(r"\[BOLD\]|</?bold>|\\textbf|\*\*", re.I)
+_BOLD = re.compile(r"\[BOLD\]|</?bold>|\\textbf|\*\*.+\*\*", re.I)
 _MARKUP = re.compile(r"\[/?(?:BOLD|ITALIC|UNDERLINE|EMPTY|CONTINUE)\]", re.I)
 _TAGS = re.compile(
-    r"</?(?:bold|italic|underline|sub|sup|monospace|sc|ref)\b[^>]*>|\*\*|\\(?:textbf|textit|underline|emph|mathbf|text)\b|[{}$]",
+    r"</?(?:bold|italic|underline|sub|sup|monospace|sc|ref)\b[^>]*>|\\(?:textbf|textit|underline|emph|mathbf|text)\b|[{}$]",
     re.I,
 )
 _DASHES = {ord(c): "-" for c in "\u2010\u2011\u2012\u2212\ufe63\uff0d"}
@@ -29,7 +29,7 @@ _CELL = re.compile(
     rf"(?P<bound>[<>\u2264\u2265~\u2248]?)\s*(?P<value>{_NUMERAL})(?:[eE](?P<exp>[-+]?\d+)|\s?[\u00d7x]\s?10\^?(?P<pow>[-+]?\d+))?"
     rf"\s?(?P<scale>[kKM](?![a-z]))?\s?(?P<percent>%?)\s?(?P<marks>(?:{_FOOTNOTE}|{_LETTERS})*)"
     rf"(?:\s?(?:\u00b1|\+/-|\\pm)\s?(?P<spread>{_NUMERAL})%?\s?(?P<late>(?:{_FOOTNOTE}|{_LETTERS})*))?"
-    rf"(?:\s?[(\[]\s?(?:\u00b1\s?)?(?:(?:s\.?d\.?|s\.?e\.?|n)\s?=?\s?)?(?P<second>{_NUMERAL})\s?(?P<second_percent>%?)\s?[)\]])?"
+    rf"(?:\s?[(\[]\s?(?:\u00b1\s?)?(?i:(?:s\.?d\.?|s\.?e\.?|n)\s?=?\s?)?(?P<second>{_NUMERAL})\s?(?P<second_percent>%?)\s?[)\]])?"
     rf"\s?{_FOOTNOTE}?"
 )
 _RANGE = re.compile(rf"(?P<low>{_NUMERAL})\s?(?:-|\u2013|to)\s?(?P<high>{_NUMERAL})")
@@ -61,6 +61,7 @@ class Cell:
 
 def clean_cell(text: str) -> str:
     """The text of a cell or header without markup, with plain spaces and ASCII minus signs."""
+    text = re.sub(r"\*\*(.+?)\*\*", r"\1", text)
     plain = _TAGS.sub("", _MARKUP.sub(" ", text.replace("\\%", "%").translate(_DASHES).translate(_SPACES)))
     return re.sub(r"\s+", " ", plain).strip()
 

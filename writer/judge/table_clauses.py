@@ -124,7 +124,9 @@ def segments(clause: Clause, words: Sequence[Word]) -> list[tuple[int, int]]:
 
 
 def _bracketed_after(left: Number, right: Number, words: Sequence[Word]) -> bool:
-    return "(" in words[right.first].after and right.first - left.last <= 2
+    between = words[left.last : right.first]
+    apart = any(word.surface.lower() in _COORDINATORS | {"than"} or set(word.after) & set(",;)") for word in between)
+    return "(" in words[right.first].after and len(between) <= 4 and not apart
 
 
 def _number_cut(left: Number, right: Number, words: Sequence[Word]) -> int:

@@ -62,7 +62,10 @@ def describe(grid: Grid, definitions: Mapping[str, str]) -> list[Description]:
 
 def expanded(text: str, definitions: Mapping[str, str]) -> str:
     """The text with each defined acronym followed by its long form."""
-    return re.sub(r"\b[A-Za-z]*[A-Z]{2,}[A-Za-z]*\b", lambda m: " ".join((m.group(), definitions.get(m.group(), ""))), text)
+    def long_form(match: re.Match[str]) -> str:
+        return f"{match.group()} {definitions[match.group()]}" if match.group() in definitions else match.group()
+
+    return re.sub(r"\b[A-Za-z]*[A-Z]{2,}[A-Za-z]*\b", long_form, text)
 
 
 def described_line(span: Sequence[Word], descriptions: Sequence[Description]) -> Description | None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ...kb.text.quantities import Quantity, parse_quantities
+from ...kb.text.units import parse_unit
 from .table_described import describe, described_line, expanded
 from .table_grid import Axis, Grid, Line
 from .table_metrics import polarity
@@ -82,7 +83,9 @@ class NameIndex:
     @cached_property
     def vocabulary(self) -> frozenset[str]:
         """Keys of every word in caption, headers and labels: what the table itself speaks of."""
-        texts = [self.grid.caption, *self.grid.classes, *self.definitions, *self.definitions.values()]
+        lines = (*self.grid.rows, *self.grid.columns)
+        said = (*self.grid.classes, *self.definitions, *self.definitions.values())
+        texts = [self.grid.caption, *said, *(line.text for line in lines)]
         spoken = {word.key for text in texts for word in words_of(text)}
         return frozenset(spoken.union(*(label.keys for label in self.labels)) if self.labels else spoken)
 
@@ -210,11 +213,18 @@ def _label(line: Line, letters: Mapping[str, str], definitions: Mapping[str, str
 
 
 def _forms(name: str) -> list[str]:
-    """A label as printed, without citation, without brackets, and what stands in the brackets."""
+    """A label as printed (but its unit), without citation, without brackets, and what stands in the brackets."""
+    name = _BRACKETS.sub(lambda m: " " if _is_unit(m[1]) else m[0], name).strip()
     bare = _CITATION.sub(" ", name).strip(" ,;") or name
     outside = _BRACKETS.sub(" ", bare).strip() or bare
     inside = [text for text in _BRACKETS.findall(bare) if len(text) > 1 and bare.endswith((text + ")", text + "]"))]
     return [name, bare, outside, *inside]
+
+
+def _is_unit(text: str) -> bool:
+    """Whether a bracket holds a unit (`s`, `%`, `g/bird`), which names nothing."""
+    unit = parse_unit(text.strip(), 0)
+    return text.strip() == "%" or (unit is not None and text.strip()[unit[1] :][:1] in ("", "/"))
 
 
 def _score_letters(lines: Sequence[Line]) -> dict[str, str]:

@@ -18,6 +18,7 @@ _PIVOTS = word_list("than over upon against versus vs")
 _COMPARED = word_list("compared comparison relative comparing")
 _OTHERS = word_list("other others all any every baselines remaining rest competing each")
 _EARLIER = word_list("previous prior existing published earlier")
+_COPULAS = word_list("is are was were")
 _ALL = word_list("all every each")
 
 
@@ -193,11 +194,16 @@ def _as_before(site: Site) -> Statement | None:
 
 
 def _above_all(site: Site, relation: Relation) -> Statement | None:
-    """The one line that a superlative is said of: a plain subject, else the agent (*by*), else the only name before it."""
+    """The one line that a superlative is said of: a plain subject, the agent (*by*), the only name before it.
+
+    Where the measure is the subject ("throughput is highest on B"), the only name after it.
+    """
     by = [group for group in site.groups if group.first > relation.at and group.preposition == "by"]
     before = [group for group in site.groups if group.first < relation.at and not group.measure]
     plain = [group for group in before if not group.preposition]
-    candidates = plain or by or before
+    said = site.lower(max(site.clause.first, relation.at - 2), relation.at)
+    after = [g for g in site.groups if g.first > relation.at and g.preposition and not g.measure]
+    candidates = plain or by or before or (after if _COPULAS & set(said) else [])
     if len(candidates) != 1:
         return None
     subject = candidates[0]
