@@ -10,7 +10,7 @@ from ...kb.events.document import Section, Sentence
 from ...kb.text.sentences import split_sentences
 from ..citations.reference_list import split_references
 from .captions import find_assets
-from .front import Front, read_front
+from .front import AUTHOR_DETAILS, Front, read_front
 from .headings import Heading, find_headings, levels
 from .identifiers import find_arxiv, find_doi, find_licence, find_pmid, find_volume, find_year, first_matter
 from .joining import Vocabulary, join_lines
@@ -70,8 +70,6 @@ def _running_text(
     for block in _blocks(rest, references, body, pitch, front.asides):
         heading = block.heading
         if heading is None:
-            if not block.lines:
-                continue
             sections.append(Section(level=1, page=block.lines[0].page))
         else:
             sections.append(Section(level=block.level, number=heading.number, title=heading.title,
@@ -93,7 +91,8 @@ def _blocks(
         blocks.append(_Block(*pending, lines=tuple(after_run_in(pending[0], lines[start:heading.start]))))
         pending, start = (heading, level), heading.end - (1 if heading.run_in else 0)
     blocks.append(_Block(*pending, lines=tuple(after_run_in(pending[0], lines[start:]))))
-    return [block for block in blocks if block.heading is not None or block.lines]
+    return [block for block in blocks
+            if (block.lines if block.heading is None else not AUTHOR_DETAILS.fullmatch(block.heading.title))]
 
 
 def _add_text(

@@ -12,12 +12,12 @@ from .authors import author_lines, read_authors
 from .headings import find_headings
 from .identifiers import keyword_line, read_keywords
 from .joining import Vocabulary, join_lines
-from .lines import Line, Page
+from .lines import Line, Page, follows
 from .roles import role_of
 from .style import Style, style_of
 from .title import find_title, title_text
 
-_DETAILS = re.compile(r"author(?:s.?|.s)? (?:details|affiliations|information)|affiliations", re.IGNORECASE)
+AUTHOR_DETAILS = re.compile(r"author(?:s.?|.s)? (?:details|affiliations|information)|affiliations", re.IGNORECASE)
 _AMENDS = re.compile(r"(?:author )?(?:corrigend|errat|correction|retraction|addend|expression of concern)", re.IGNORECASE)
 
 
@@ -58,14 +58,15 @@ def read_front(
 def _address_lines(
     lines: Sequence[Line], top: int, bottom: int, last: int, abstract: Abstract | None
 ) -> list[Line]:
-    """Where affiliations and addresses may stand: on the title page outside abstract and title, below `Author details`."""
+    """Where affiliations and addresses may stand: on the title page outside abstract and title, below `Author
+    details`."""
     apart = {*(abstract.lines if abstract else ()), *lines[top:bottom + last]}
     start = bottom + last
     page = [line for line in lines if line.page == lines[top].page and line not in apart]
     between = set(lines[start:abstract.start] if abstract else lines[start:start + 25])
     own = min((line.size for line in between), default=0.0)
     foot = [line for line in page if line not in between and line.size <= max(own, line.frame.height / 95)]
-    details = next((at for at, line in enumerate(lines) if _DETAILS.fullmatch(line.text)), None)
+    details = next((at for at, line in enumerate(lines) if AUTHOR_DETAILS.fullmatch(line.text)), None)
     behind = list(lines[details + 1:details + 40]) if details is not None else []
     return [line for line in page if line in between] + foot + behind
 
@@ -84,13 +85,10 @@ def _keywords(lines: Sequence[Line], start: int, vocabulary: Vocabulary) -> tupl
 
 
 def _goes_on(before: Line, line: Line, first: bool) -> bool:
-    if line.page != before.page or line.column != before.column or is_aside(line):
+    if is_aside(line) or not follows(before, line, 3.0 if first else 1.5):
         return False
-    step = line.baseline - before.baseline
     a, b = style_of(before.spans[-1:]), line.style
-    if first:
-        return 0 < step < 3 * line.size
-    return 0 < step < 1.5 * line.size and a.bold == b.bold and abs(a.size - b.size) < 0.6
+    return first or (a.bold == b.bold and abs(a.size - b.size) < 0.6)
 
 
 def _first_text(lines: Sequence[Line], start: int, body: Style, pitch: float) -> int:

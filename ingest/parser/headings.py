@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from .lines import Line, Span
+from .lines import Line, Span, follows
 from .roles import role_of, split_number
 from .spans import joined
 from .style import Style, is_code, share_outside, style_of
@@ -22,13 +22,14 @@ _MOST_LINES = 4
 _RUN_IN_WORDS = 16
 _LEAST_WORDS_BELOW = 16
 _LABEL = re.compile(
-    r"^(?:supplementary\s+|additional\s+|extended data\s+)?(?:fig(?:ure|s)?|table|tab|scheme|box|algorithm|listing|eq|equation|plate|chart|video|movie|file)"
+    r"^\(?(?:supplementary\s+|additional\s+|extended data\s+)?(?:fig(?:ure|s)?|table|tab|scheme|box|algorithm|listing|eq|equation|plate|chart|video|movie|file)"
     r"\b\.?\s*(?:[A-Z]?\d|[IVX]+\b)", re.IGNORECASE)
 _NOT_TITLES = re.compile(
     r"^(?:key\s?-?words?\b|corresponding author|\*?correspondence|received\b|accepted\b|published\b|doi\b|citation\b|"
     r"how to cite|copyright\b|©|e-?mail\b|tel\b|https?:|www\.|\(?continued |open access$|research article|"
     r"original (article|paper|research)|review article|short communication|edited by|reviewed by|theorem \d|proof\b|"
     r"lemma \d|definition \d|proposition \d|note that)", re.IGNORECASE)
+_ANNOUNCES = re.compile(r"\b(?:as follows?|the following|below|namely|include[sd]?|including)\s*:?$", re.IGNORECASE)
 _LETTERS = re.compile(r"[^\W\d_]{3,}")
 _SENTENCE_END = re.compile(r"[.!?:;)\]”\"]\s*(?:\[[\d,–\- ]+\]|\(\d+\)|\d{1,3}(?:[,–-]\d{1,3})*)?$")
 _BULLET = re.compile(r"^[•▪◦‣●–—*\-■□➢✓]\s")
@@ -68,7 +69,7 @@ def find_headings(lines: Sequence[Line], body: Style, pitch: float) -> list[Head
             continue
         found.append(heading)
         at = max(heading.end, at + 1)
-    return _with_text(_kept(found), lines)
+    return _with_text(_kept(found, body), lines)
 
 
 def _with_text(headings: Sequence[Heading], lines: Sequence[Line]) -> list[Heading]:
@@ -139,7 +140,8 @@ def _stands_alone(lines: Sequence[Line], at: int, body: Style, pitch: float) -> 
     line = lines[at]
     before = lines[at - 1] if at else None
     same_place = before is not None and (before.page, before.column) == (line.page, line.column)
-    if same_place and before is not None and not _SENTENCE_END.search(before.text) \
+    gap = before is not None and line.baseline - before.baseline > 1.4 * pitch
+    if same_place and before is not None and not gap and not _SENTENCE_END.search(before.text) \
             and not _is_apart(before, before.style, body):
         return False
     after = next((other for other in lines[at + 1:at + 4] if not other.italic), None)
@@ -158,8 +160,8 @@ def _is_apart(line: Line, style: Style, body: Style) -> bool:
         return True
     if style.caps and len(_LETTERS.findall(line.text)) > 0 and style.size >= body.size - 1.6:
         return True
-    if style.italic and not body.italic:
-        return line.italic and sum(len(s.text.strip()) for s in line.spans if not s.italic) <= 6
+    if style.italic and not body.italic and sum(len(s.text.strip()) for s in line.spans if not s.italic) <= 6:
+        return True
     other = style.font != body.font and share_outside(line, body.font) > 0.85
     return other and (style.size > body.size - 0.8 or role_of(split_number(line.text)[1]) != "other")
 
@@ -180,7 +182,7 @@ def _fresh_style(lines: Sequence[Line], at: int, style: Style) -> bool:
 
 def _goes_on(before: Line, line: Line, style: Style) -> bool:
     """Whether a line continues the heading of the line before."""
-    if line.page != before.page or line.column != before.column:
+    if not follows(before, line, 1.45):
         return False
     own = line.style
     if abs(own.size - style.size) > 0.4 or own.bold != style.bold or own.font != style.font or own.caps < style.caps:
@@ -189,7 +191,7 @@ def _goes_on(before: Line, line: Line, style: Style) -> bool:
         return False
     if split_number(line.text)[0] and split_number(line.text)[0][0].isdigit():
         return False
-    return 0 < line.baseline - before.baseline < 1.45 * style.size and not before.text.endswith((".", ":"))
+    return not before.text.endswith((".", ":"))
 
 
 def _looks_like_title(text: str, style: Style, body: Style) -> bool:
@@ -200,7 +202,7 @@ def _looks_like_title(text: str, style: Style, body: Style) -> bool:
     letters = sum(char.isalpha() for char in title)
     if letters < 0.6 * len(title.replace(" ", "")) or len(title) < 3:
         return False
-    if title.endswith((",", ";", "=", "-")) or re.search(r"@|https?:|\bdoi\b", title):
+    if title.endswith((",", ";", "=", "-")) or _ANNOUNCES.search(title) or re.search(r"@|https?:|\bdoi\b", title):
         return False
     if title.endswith(".") and not number and not (style.bold and len(words) < 12):
         return False
@@ -264,10 +266,12 @@ def _lead_spans(spans: Sequence[Span], body: Style) -> int:
     return apart.index(False) if False in apart else len(spans)
 
 
-def _kept(found: Sequence[Heading]) -> list[Heading]:
-    """The headings whose style is one of the document's heading styles."""
-    numbered = any(heading.number[:1].isdigit() for heading in found if not heading.run_in)
-    found = [h for h in found if not (h.run_in and h.number.isdigit() and not numbered)]
+def _kept(found: Sequence[Heading], body: Style) -> list[Heading]:
+    """The headings whose style is one of the document's heading styles. Where the main sections bear no numbers, a
+    numbered line in the size of the text is an item of a list."""
+    main = [h for h in found if not h.run_in and h.style.size > body.size + 0.5]
+    if len(main) > 2 and not any(h.number[:1].isdigit() for h in main):
+        found = [h for h in found if not (h.number.isdigit() and h.style.size <= body.size + 0.5)]
     known = {_rank_key(h) for h in found if role_of(h.title) != "other"}
     bold = any(h.style.bold and not h.run_in for h in found if _rank_key(h) in known)
     kept = []

@@ -17,6 +17,7 @@ from ...kb.events.document import HiddenText, Why
 from .graphics import Graphics
 from .library import pymupdf
 from .lines import Rect, Span
+from .spacing import with_spaces
 from .spans import PageText, RawSpan, joined, page_text
 
 TINY = 2.0
@@ -42,9 +43,9 @@ def visible_text(page: Any, graphics: Graphics) -> SeenText:
     """The text of a page without what is hidden, and the hidden text with the reason."""
     shown = page.get_text("dict", flags=_KEEP_WHITESPACE | _CLIP)
     everything = page.get_text("dict", flags=_KEEP_WHITESPACE)
-    text = page_text(page, shown)
     found: list[tuple[str, Why]] = [(gone, "off-page") for gone in _off_page(page, graphics)]
     found += [(gone, "clipped") for gone in _clipped(shown, everything)]
+    text = page_text(page, with_spaces(page, shown))
     eye = _Eye(page, graphics)
     rows = _seen_rows(text.rows, text, eye, found)
     sideways = _seen_rows(text.sideways, text, eye, found)

@@ -15,11 +15,17 @@ from ...kb.events.document import Box
 from .lines import Line, Span
 
 _WORD = re.compile(r"[^\W\d_]+(?:[-‐‑][^\W\d_]+)*")
-_TAIL = re.compile(r"([^\W\d_]+)[-‐‑\u00ad]$")
+_TAIL = re.compile(r"([^\W\d_]+(?:[-‐‑][^\W\d_]+)*)[-‐‑\u00ad]$")
 _HEAD = re.compile(r"[^\W\d_]+")
 _OPEN_URL = re.compile(r"(?:https?:/{0,2}|www\.|doi:\s?10\.|10\.\d{4,9}/)\S*[/._\-=?&%#:~]$", re.IGNORECASE)
 _URL_PART = re.compile(r"[a-z0-9%/~?=#_.&-]+", re.IGNORECASE)
 _LINKED_PREFIXES = frozenset(("non", "self", "cross", "well", "quasi", "semi"))
+_LINKING_WORDS = frozenset(("to", "of", "in", "and", "by", "the", "or", "on", "at", "for", "up", "out", "off"))
+_GROWN_TOGETHER = frozenset((
+    "under", "over", "outer", "back", "fore", "with", "there", "here", "where", "some", "ever", "every", "inter",
+    "micro", "macro", "super", "after", "further", "never", "stand", "through", "work", "life", "time", "hand", "head",
+    "land", "home", "house", "water", "wave", "sound", "ground", "light", "data", "band", "base",
+))
 _HYPHENS = "-‐‑\u00ad"
 
 
@@ -27,22 +33,26 @@ class Vocabulary:
     """How often words stand unbroken in the lines of a document, with and without inner hyphens."""
 
     def __init__(self, lines: Iterable[Line]) -> None:
-        self._plain: Counter[str] = Counter()
-        self._linked: Counter[str] = Counter()
+        self._words: Counter[str] = Counter()
+        broken = False
         for line in lines:
-            for word in _WORD.findall(line.text.rstrip(_HYPHENS)):
-                low = word.casefold().replace("‐", "-").replace("‑", "-")
-                (self._linked if "-" in low else self._plain)[low] += 1
+            words = _WORD.findall(line.text.replace("‐", "-").replace("‑", "-").casefold())
+            if broken:
+                words = words[1:]
+            broken = line.text.endswith(tuple(_HYPHENS))
+            self._words.update(words[:-1] if broken else words)
 
     def keeps_hyphen(self, before: str, after: str) -> bool:
         """Whether `before-after`, broken at the hyphen, is written with it."""
-        first, second = before.casefold(), after.casefold()
-        whole, linked = self._plain[first + second], self._linked[f"{first}-{second}"]
+        first, second = before.casefold().replace("‐", "-").replace("‑", "-"), after.casefold()
+        whole, linked = self._words[first + second], self._words[f"{first}-{second}"]
         if whole or linked:
             return linked > whole
-        if first in _LINKED_PREFIXES:
+        stem = first.rpartition("-")[2]
+        if stem in _LINKED_PREFIXES or (stem != first and stem in _LINKING_WORDS):
             return True
-        return len(first) > 3 and len(second) > 3 and self._plain[first] > 1 and self._plain[second] > 1
+        known = min(self._words[stem], self._words[second])
+        return len(stem) > 3 and len(second) > 3 and known > 0 and stem not in _GROWN_TOGETHER
 
 
 @dataclass(frozen=True)

@@ -165,6 +165,13 @@ def line_pitch(lines: Sequence[Line]) -> float:
     return median(steps) if steps else 1.2 * (lines[0].size if lines else 10.0)
 
 
+def follows(before: Line, line: Line, leading: float) -> bool:
+    """Whether a line stands right below another: less than `leading` sizes lower, and over or under some of it."""
+    step = line.baseline - before.baseline
+    return line.page == before.page and 0 < step < leading * max(line.size, before.size) \
+        and min(before.x1, line.x1) > max(before.x0, line.x0)
+
+
 def _turned(rect: Rect, turn: int, width: float, height: float) -> Rect:
     x0, y0, x1, y1 = rect
     if turn == 1:
