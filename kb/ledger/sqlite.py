@@ -147,7 +147,8 @@ class SqliteLedger:
 
     def close(self) -> None:
         """Release files and connections."""
-        if self._read_only:
+        if self._read_only or not self._path.exists():
+            # Where the library was removed, taking the lock would make its folder anew.
             self._engine.dispose()
             return
         # The last connection to close checkpoints. If the lock is taken then its holder is connected, and so we are

@@ -8,7 +8,7 @@ APPLICATION_ID = 0x434C4C47
 """`CLLG`: written into the header of the file, so that a ledger is told from any other SQLite database."""
 
 FORMAT = 1
-"""Number of this layout, kept as `user_version`. A newer one is refused; an older one is migrated."""
+"""Number of this layout, kept as `user_version`. A newer one is refused."""
 
 METADATA = MetaData()
 
