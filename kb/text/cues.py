@@ -186,12 +186,13 @@ _HYPOTHESIS = _any(
     r"could reflect", r"could explain", r"may explain", r"might explain", r"speculat(?:e[sd]?|ive|ion)",
 )  # fmt: skip
 _BOILERPLATE = _any(
-    r"(?:was|were|is|are|been) (?:\w+ly )?(?:supported|funded|financed|sponsored) (?:in part |partially |"
-    r"partly )?by(?! the (?:data|"
-    r"results?|evidence|fact|findings|observation|package|library|user|api|browser))", r"grant (?:no|number|"
-    r"agreement|from)\b\.?",
+    r"(?:was|were|is|are|been) (?:\w+ly )?(?:funded|financed|sponsored) (?:in part |partially |partly )?by",
+    r"(?:was|were|is|are|been) (?:\w+ly )?supported (?:in part |partially |partly )?by (?:[^.;]{0,80}\b)?(?:grants?|funds?|funding|"
+    r"foundation|council|ministry|trust|agency|fellowship|academy|commission|institutes?|programme|nsf|nih|erc|dfg)",
+    r"grant (?:no|number|agreement|from)\b\.?",
     r"competing (?:financial )?interests?", r"conflicts? of interests?", r"ethics (?:committee|board|approval)",
-    r"(?:institutional|ethical) review board", r"informed consent", r"creative commons", r"open access article",
+    r"(?:institutional|ethical) review board", r"informed consent (?:was|were|is|will|to)",
+    r"(?:provided|gave|signed|obtained|obtaining|given) (?:\w+ ){0,3}informed consent", r"creative commons", r"open access article",
     r"all rights reserved",
     r"(?:is|are) distributed under the terms", r"licen[cs]ed under", r"(?:thank|grateful to|acknowledge) (?:the|all|"
     r"our|for|dr|prof|anonymous|"

@@ -36,7 +36,7 @@ _CITATION = re.compile(r"\[\s?\d{1,3}(?:\s?(?:,|–|-|to|;)\s?\d{1,3})*\s?\]")
 _PERCENT = re.compile(r"\s?(?:%|percent\b|per\s?cent\b)(?P<points>[\s-]?points?\b)?|\s?-?(?P<pp>percentage[\s-]points?\b|pp\b)")
 _FOLD = re.compile(r"[\s-]?fold\b|\stimes\b|\s?×(?!\s?\d)")
 _ORDINAL = re.compile(r"(?:st|nd|rd|th)\b")
-_OF = re.compile(r"\s(?:out\s)?of\s(?:the\s|these\s|all\s|our\s)?$|\s?/\s?$")
+_OF = re.compile(r"\s(?:out\s)?of\s(?:the\s|these\s|all\s|our\s)?$|\s?/\s?$|\sin\s(?:every\s)?$")
 _WORD = re.compile(r"[\s-]((?!and\b|or\b|of\b|in\b|to\b|the\b|with\b|for\b|from\b|vs\b|versus\b|were\b|was\b|is\b|are\b|had\b"
                    r"|at\b|on\b|by\b|per\b|as\b|than\b|that\b|who\b|which\b|a\b)[^\W\d][\w'-]*)")  # fmt: skip
 _YEAR_BEFORE = re.compile(r"(?:\b(?:in|since|from|between|and|to|until|till|during|by|through|before|after|of|early|late|mid|year|"
@@ -145,7 +145,7 @@ def _bare(text: str, base: Quantity, form: str) -> Quantity | None:
     if form == "digits" and base.ulp == 1 and 1800 <= base.value <= 2100 and len(base.text) == 4:
         if _YEAR_BEFORE.search(before) or not words:
             return replace(base, kind="year")
-    if form == "words" and base.text.lower() == "one" and not (words and words[0] in ("hundred", "single")):
+    if form == "words" and base.text.lower() == "one" and not re.match(r"\s(?:in|of the|out of)\s(?:every\s)?[\w]+", text[base.end :]):
         return None
     integral = (base.value == base.value.to_integral_value() and base.ulp >= 1) or "illion" in base.text
     if integral and words:
@@ -193,6 +193,8 @@ def _shares(text: str, found: list[Quantity]) -> Iterator[Quantity]:
     """`7 of the 9 participants` and `7/9` are a share, beside the two counts."""
     for part, whole in pairwise(found):
         counts = part.kind in ("count", "number") and whole.kind in ("count", "number")
+        if text[part.end : whole.start].strip().startswith("in") and not (part.value <= 10 and part.kind == "number"):
+            continue
         gap = re.sub(r"^\s[\w-]+(?=\s)", "", text[part.end : whole.start]) if part.kind == "count" else ""
         joined = _OF.fullmatch(text[part.end : whole.start]) or _OF.fullmatch(gap)
         if counts and joined and 0 <= part.value <= whole.value and whole.value > 0:

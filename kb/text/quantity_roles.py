@@ -6,7 +6,7 @@ import re
 
 _BEFORE = (
     (">=", r"(?:at least|no fewer than|no less than|not less than|minimum of|≥)"),
-    ("<=", r"(?:at most|up to|no more than|not more than|as many as|as much as|maximum of|not exceeding|within|≤)"),
+    ("<=", r"(?:at most|no more than|not more than|not exceeding|within|≤)"),
     (">", r"(?:more than|greater than|larger than|higher than|older than|longer than|over|above|exceed(?:s|ed|ing)?|beyond"
           r"|upwards? of|>)"),
     ("<", r"(?:less than|fewer than|lower than|smaller than|younger than|shorter than|under|below|<)"),
@@ -69,6 +69,8 @@ def role_of(before: str, after: str, kind: str) -> str | None:
         return "ci-level"
     if interval := _INTERVAL.search(before):
         return "ci-high" if interval["low"] else "ci-low"
+    if re.search(r"\b(?:up to|as (?:much|many|high|large) as)\s(?:about\s)?[$€£]?$", before, re.IGNORECASE):
+        return "max"
     if re.search(r"±\s?$", before):
         return _spread(after)
     for role, pattern in _ROLES_BEFORE:

@@ -41,6 +41,11 @@ _PLAN = re.compile(
     r"|\bwill be\b|\bfurther (?:work|research|studies)\b|\bneeds? to be\b|\bshould be (?:tested|investigated|examined)\b|\?\s*$|\bif\b[^,]{3,60},",
     re.IGNORECASE,
 )
+_NOTHING_KNOWN = re.compile(
+    r"\bevidence\b[^.;]*\b(?:is|was|are|were|remains?) (?:lacking|limited|inconclusive|insufficient|scarce|inconsistent|mixed|conflicting|weak)\b"
+    r"|\b(?:results|findings|studies) (?:are|were|have been|remain) (?:inconclusive|inconsistent|mixed|conflicting|contradictory)\b",
+    re.IGNORECASE,
+)
 _HYPOTHESIS = re.compile(r"\bhypothes\w+|\bwhether\b|\baim\w*\b|\bobjective\b|\bplan\w*\b|\bif\b", re.IGNORECASE)
 _OTHERS = re.compile(
     r"\b[A-Z][\w'’-]+ et al\.?,?\s?(?:\(\d{4}\w?\)\s)?(?:have |has |had )?(?:also |previously )?(?:argued?|claim(?:ed|s)?|propos(?:ed|es?)"
@@ -91,6 +96,8 @@ def status(claim: Reading, evidence: Reading, position: int) -> str | None:
     """Whether the evidence is a plan, a question, a hypothesis or somebody else's view at the words that matter."""
     if (plan := _PLAN.search(evidence.text)) and not _HYPOTHESIS.search(claim.text) and plan.start() <= position:
         return "plan-not-finding"
+    if _NOTHING_KNOWN.search(evidence.text):
+        return "plan-not-finding"
     others = _OTHERS.search(evidence.text)
     if others and others.start() <= position and ";" not in evidence.text[others.end() : position]:
         return "reported-by-others"
@@ -104,10 +111,10 @@ def climbs_cause(claim: Reading, evidence: Reading, claim_operators: list[Operat
         return False
     level = ladders.cause(evidence.text)
     if level == ladders.CAUSES or any(o.verb for o in matched):
-        return level == ladders.ASSOCIATED and not any(o.verb for o in matched)
-    if not matched:
-        return level == ladders.ASSOCIATED
-    return not _DESIGN.search(evidence.text)
+        return False
+    if level == ladders.ASSOCIATED:
+        return True
+    return bool(matched) and not _DESIGN.search(evidence.text)
 
 
 def quantifier(claim: Reading, evidence: Reading) -> str | None:

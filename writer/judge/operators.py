@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from ...kb.text.lexicon import words
 from ...kb.text.polarity import Polar, metric_direction, polars
+from ...kb.text.stems import stem
 from .reading import Reading, Word
 
 _PREPOSITIONS = words(
@@ -26,7 +27,12 @@ _NOUNS = words(
     induction prevention protection elevation gain growth accumulation formation increases decreases reductions relationship
     link regulation efficacy effectiveness resistance sensitivity susceptibility blockade disruption inactivation stability"""
 )
+_PAST_VERBS = words("rose fell grew lost led drove had has were was is are")
 _CLAUSE_OPENERS = words("that but whereas while because when if after before where which who since although though upon unless")
+#: verbs whose object follows a particle
+_PARTICLES = {stem(verb): words(particles) for verb, particles in (("lead", "to"), ("protect", "against from"), ("protection", "against from"),
+              ("contribute", "to"), ("result", "in"), ("interfere", "with"), ("associate", "with to"), ("correlate", "with to"),
+              ("relate", "to"), ("link", "to with"), ("resist", "to"), ("resistant", "to"), ("susceptible", "to"), ("sensitive", "to"))}  # fmt: skip
 _COMPARATIVES = words("more less fewer greater higher lower larger smaller longer shorter faster slower better worse")
 
 
@@ -85,19 +91,33 @@ def _arguments(reading: Reading, word: Word) -> tuple[tuple[Word, ...], bool]:
     while i < len(tokens) and (tokens[i].text.lower().endswith("ly") or tokens[i].text.lower() in ("not", "also")):
         i += 1
     following = tokens[i].text.lower() if i < len(tokens) else "."
+    if following in _PARTICLES.get(stem(word.text), ()):
+        return _phrase_after(tokens, i + 1), True
     previous = tokens[word.index - 1].text.lower() if word.index else ""
-    noun = word.text.lower() in _NOUNS and (
-        following in ("of", "in", "on", "between", "with", "for", "to") or previous not in _AUXILIARIES | {"to", "which", "that"}
-    )
-    if noun and following in ("of", "in", "on", "between", "with", "for"):
-        return (*_compound_before(tokens, word.index), *_phrase_after(tokens, i + 1)), False
-    if noun and (before := _compound_before(tokens, word.index)):
-        return before, False
-    if i < len(tokens) and (tokens[i].content or following in _DETERMINERS):
-        after = _phrase_after(tokens, i)
-        attribute = previous in _DETERMINERS | _PREPOSITIONS | {"of", "had", "has", "have", "with"} and not word.text.endswith("s")
-        return after, not attribute and word.text.lower() not in _COMPARATIVES
+    object_follows = i < len(tokens) and (tokens[i].content or following in _DETERMINERS)
+    if _is_noun(word, previous, following, object_follows):
+        if following in ("of", "in", "on", "between", "with", "for"):
+            return (*_compound_before(tokens, word.index), *_phrase_after(tokens, i + 1)), False
+        if before := _compound_before(tokens, word.index):
+            return before, False
+        return (_phrase_after(tokens, i) if object_follows else _subject(tokens, word.index)), False
+    if object_follows:
+        attribute = word.index == 0 or previous in _DETERMINERS | _PREPOSITIONS | {"of", "had", "has", "have", "with", ",", "("}
+        verb = not (attribute and not word.text.endswith("s")) and word.text.lower() not in _COMPARATIVES
+        return _phrase_after(tokens, i), verb and not word.text.endswith("ing")
     return _subject(tokens, word.index), previous not in _AUXILIARIES
+
+
+def _is_noun(word: Word, previous: str, following: str, object_follows: bool) -> bool:
+    """Whether a word that may be noun or verb stands as a noun: "the increase in", "A20 knockdown", not "increases the"."""
+    lower = word.text.lower()
+    if re.search(r"(?:ion|ions|ment|ency|ance|ence|ity|ness|ors?|down|knockout|loss)$", lower):
+        return True
+    if lower not in _NOUNS or previous in _AUXILIARIES | {"to", "which", "that", "not"}:
+        return False
+    if object_follows:
+        return not (lower.endswith("s") or following in _DETERMINERS) and previous not in _PREPOSITIONS
+    return following in ("of", "in", "on", "between", "with", "for", "to") or previous in _DETERMINERS or not lower.endswith("s")
 
 
 def _phrase_after(tokens: tuple[Word, ...], start: int) -> tuple[Word, ...]:
@@ -105,6 +125,8 @@ def _phrase_after(tokens: tuple[Word, ...], start: int) -> tuple[Word, ...]:
     found: list[Word] = []
     for token in tokens[start:]:
         lower = token.text.lower()
+        if found and token.content and lower.endswith("ed") and polars(token.text) and found[-1].index == token.index - 1:
+            break
         if token.content:
             found.append(token)
         elif lower in _PREPOSITIONS - {"and", "or", "as"} or lower in _AUXILIARIES or re.fullmatch(r"[;:()\[\]—]", token.text):
@@ -129,6 +151,10 @@ def _subject(tokens: tuple[Word, ...], index: int) -> tuple[Word, ...]:
     found: list[Word] = []
     for token in reversed(tokens[:index]):
         if re.fullmatch(r"[;:—]", token.text) or token.text.lower() in _CLAUSE_OPENERS:
+            break
+        if found and token.text.endswith("ed") and polars(token.text):
+            break
+        if found and token.text.lower() in _PAST_VERBS:
             break
         if token.content:
             found.append(token)

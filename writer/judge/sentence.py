@@ -88,7 +88,7 @@ def hold(claim: Reading, evidence: Reading, context: frozenset[str]) -> Held:
         converse |= derived
     if code:
         findings.append(Finding("contradicted", code, claim.given, evidence.given))
-    matched, turned = check_directions(claim_operators, evidence_operators, converse)
+    matched, turned = check_directions(claim, claim_operators, evidence, evidence_operators, converse)
     findings += [Finding(turn.verdict, turn.code, turn.claim_side, turn.evidence_side) for turn in turned]
     directed = converse | {ours.word.index for ours, _ in matched}
     covered = max(covered, coverage(claim, evidence, directed))

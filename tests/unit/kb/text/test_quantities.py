@@ -62,7 +62,7 @@ def test_citation_markers_are_no_amounts() -> None:
         ("at least 40%", ">="),
         ("40% or more", ">="),
         ("over 40% of them", ">"),
-        ("up to 5 mg", "<="),
+        ("at most 5 mg", "<="),
         ("under 5 mg", "<"),
         ("approximately 5 mg", "about"),
         ("over 16 weeks", "="),
@@ -97,6 +97,15 @@ def test_part_of_a_whole_is_a_share_beside_its_counts() -> None:
 def test_mean_and_best_are_told_apart() -> None:
     found = amounts("The best of ten seeds reached 91.0% accuracy; the mean over the ten seeds was 86.4%.")
     assert [q.role for q in found if q.kind == "percent"] == ["best", "mean"]
+
+
+def test_up_to_gives_the_maximum_and_no_bound_that_can_be_loosened() -> None:
+    found = only("up to 5 mg")
+    assert (found.comparator, found.role) == ("=", "max")
+
+
+def test_one_in_five_is_a_share() -> None:
+    assert [q.value for q in amounts("One in five trials are discontinued") if q.kind == "share"] == [Decimal("0.2")]
 
 
 def test_a_p_value_has_its_comparator() -> None:
