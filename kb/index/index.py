@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ..library import Library
     from ..view import View
 
-LAYOUT_VERSION = 1
+LAYOUT_VERSION = 2
 _BUILDS_AT_ONCE = 1000
 _TEXTS_AT_ONCE = 256
 STREAM = "index"

@@ -84,11 +84,8 @@ class Ranking:
         """The chunks that full text proposes, as sorted places, and their BM25."""
         import numpy
 
-        found = self._index.table.candidates(
-            sorted(set(terms)), at=self._view.position, builds=self._builds, hidden=self.visible.hidden,
-            limit=CANDIDATES,
-        )
         # What was indexed after the statistics were read is left out: it has no place.
+        found = self._candidates(frozenset(terms))
         known = sorted((self._place[chunk], text) for chunk, text in found if chunk in self._place)
         places = numpy.array([place for place, _ in known], dtype=numpy.int64)
         scores = bm25_scores(
@@ -96,6 +93,19 @@ class Ranking:
             frequencies=self.frequencies, chunks=len(self.visible.ids), mean_length=self.visible.mean_length,
         )
         return places, scores
+
+    def _candidates(self, terms: frozenset[str]) -> Sequence[tuple[str, str]]:
+        """Chunks that hold a term, with their terms: the best by full text, or all of a small library."""
+        if len(self.visible.ids) <= CANDIDATES:
+            return [(chunk, text) for chunk, text in self._all_terms if not terms.isdisjoint(_counts(text))]
+        return self._index.table.candidates(
+            sorted(terms), at=self._view.position, builds=self._builds, hidden=self.visible.hidden, limit=CANDIDATES
+        )
+
+    @cached_property
+    def _all_terms(self) -> list[tuple[str, str]]:
+        """All visible chunks of a small library; so it is searched without LanceDB, which takes long to import."""
+        return self._index.statistics.terms(self._view)
 
     def _similarities(
         self, questions: NDArray[numpy.float32] | None, start: int, count: int

@@ -34,6 +34,9 @@ VISIBLE_CHUNKS = """
 SELECT c.chunk, c.build, a.work, c.length, c.key
 FROM read_parquet({files}) c JOIN active_builds a ON a.build = c.build ORDER BY c.chunk
 """
+TERMS = """
+SELECT c.chunk, c.terms FROM read_parquet({files}) c JOIN active_builds a ON a.build = c.build ORDER BY c.chunk
+"""
 HIDDEN_BUILDS = """
 SELECT build FROM read_parquet({files})
 WHERE position <= ? AND build NOT IN (SELECT build FROM active_builds)
@@ -103,6 +106,12 @@ class TermStatistics:
         lengths = numpy.array([row["length"] for row in rows], dtype=numpy.int64)
         return VisibleChunks(ids, builds, works, lengths, keys, frozenset(str(row["build"]) for row in hidden))
 
+    def terms(self, view: View) -> list[tuple[str, str]]:
+        """Every visible chunk with its terms joined by spaces, sorted by id: what full text would look through."""
+        files = self._files("chunks")
+        found = view.rows(TERMS.format(files=files)) if files else []
+        return [(str(row["chunk"]), str(row["terms"])) for row in found]
+
     def document_frequencies(self, view: View, terms: Collection[str]) -> dict[str, int]:
         """Number of visible chunks that hold each term; terms that none holds are left out."""
         files = self._files("terms")
@@ -148,6 +157,7 @@ class TermStatistics:
             "build": pyarrow.array([chunk.build for chunk in chunks], pyarrow.string()),
             "length": pyarrow.array([len(chunk.terms) for chunk in chunks], pyarrow.int64()),
             "key": pyarrow.array([chunk.key for chunk in chunks], pyarrow.string()),
+            "terms": pyarrow.array([" ".join(chunk.terms) for chunk in chunks], pyarrow.string()),
         }
         self._write("chunks", number, pyarrow.table(columns))
 
