@@ -81,12 +81,12 @@ def segments(row: Row) -> list[list[Word]]:
     return out
 
 
-def find_columns(body: Sequence[Row], vertical: Sequence[tuple[float, float, float]], region: TableRegion) -> Columns | None:
+def find_columns(head: Sequence[Row], body: Sequence[Row], vertical: Sequence[tuple[float, float, float]], region: TableRegion) -> Columns | None:
     """The columns of the rows below the header, or None if there is but one."""
     height = region.y1 - region.y0
     drawn = [x for x, a, b in vertical if min(b, region.y1) - max(a, region.y0) > 0.6 * height]
     inner = [x for x in drawn if region.x0 + 6 < x < region.x1 - 6]
-    bounds = inner if len(inner) >= 2 or (inner and len(drawn) - len(inner) == 2) else _gutters(body)
+    bounds = inner if len(inner) >= 2 or (inner and len(drawn) - len(inner) == 2) else _gutters(head, body)
     if not bounds:
         return None
     words = [word for row in body for word in row.words]
@@ -100,15 +100,16 @@ def find_columns(body: Sequence[Row], vertical: Sequence[tuple[float, float, flo
     return Columns(tuple(bounds), tuple(extents))
 
 
-def _gutters(body: Sequence[Row]) -> list[float]:
+def _gutters(head: Sequence[Row], body: Sequence[Row]) -> list[float]:
     """Middles of the strips that few rows cross. A row of one text counts only where no other text stands (a label of
-    several rows, set between them), for it may be the heading of a group."""
+    several rows, set between them), for it may be the heading of a group; and so does the heading of an empty column."""
     pieces = [segments(row) for row in body]
     counted = [p for p in pieces if len(p) > 1]
     if not counted:
         return []
     held = [(piece[0].x0, piece[-1].x1) for p in counted for piece in p]
-    counted += [p for p in pieces if len(p) == 1 and not any(p[0][0].x0 < b and a < p[0][-1].x1 for a, b in held)]
+    counted += [[piece] for row in (*(p for p in pieces if len(p) == 1), *map(segments, head)) for piece in row
+                if not any(piece[0].x0 < b and a < piece[-1].x1 for a, b in held)]
     x0 = min(p[0][0].x0 for p in counted)
     x1 = max(p[-1][-1].x1 for p in counted)
     size = sorted(row.size for row in body)[len(body) // 2]

@@ -17,6 +17,7 @@ _HALF_LINE = 0.65
 _SAME_PITCH = 1.13
 _WRAPPED = 0.92
 _MOST_WRAPPED = 0.75
+_LEAST_FLOWING = 0.4
 
 
 @dataclass(frozen=True)
@@ -30,16 +31,21 @@ class _Layout:
     widths: tuple[float, ...]
     texty: tuple[bool, ...]
 
-    def wraps(self, before: int, after: int, column: int) -> bool:
-        """Whether a cell of row `after` can be the next line of the one in `before`: its first word did not fit there."""
+    def fits(self, before: int, after: int, column: int) -> bool:
+        """Whether the first word of a cell of row `after` would still have fitted into the line of row `before`."""
         first, second = self.grid[before].extents[column], self.grid[after].extents[column]
         if first is None or second is None:
-            return False
-        texts = self.grid[before].texts[column], self.grid[after].texts[column]
-        if not self.texty[column] and " " not in texts[0] and " " not in texts[1] and not texts[1][:1].islower():
-            return False
-        width = first[1] - first[0]
-        return width + 0.2 * self.rows[before].size + second[2] > _WRAPPED * self.widths[column]
+            return True
+        return first[1] - first[0] + 0.2 * self.rows[before].size + second[2] <= _WRAPPED * self.widths[column]
+
+    def flows(self, before: int, after: int, column: int) -> bool:
+        """Whether the text itself goes on from row `before` to row `after`."""
+        text, following = self.grid[before].texts[column], self.grid[after].texts[column]
+        return following[:1].islower() or _open(text) or _bracketed(following)
+
+    def wraps(self, before: int, after: int, column: int) -> bool:
+        """Whether a cell of row `after` can be the next line of the one in `before`."""
+        return not self.fits(before, after, column) and (self.texty[column] or self.flows(before, after, column))
 
 
 def logical_rows(rows: Sequence[Row], grid: Sequence[RowCells], head: int, full: Sequence[float],
@@ -120,18 +126,22 @@ def _interleaved(i: int, layout: _Layout) -> bool:
 def _is_one_row(group: Sequence[int], layout: _Layout) -> bool:
     """Whether printed rows are the lines of one row: no numbers on each other, lines that break where they must, and no
     height at which every cell that goes on could have gone on in its line."""
-    joins = wrapped = 0
+    joins = wrapped = flowing = 0
     broken: dict[int, bool] = {}
     for c in range(len(layout.widths)):
         held = [i for i in group if layout.grid[i].texts[c]]
         if len(held) > 1 and all(_is_number(layout.grid[i].texts[c]) for i in held):
             return False
         for a, b in pairwise(held):
-            fits = layout.wraps(a, b, c) or _bracketed(layout.grid[b].texts[c])
+            flows = layout.flows(a, b, c)
+            full = not layout.fits(a, b, c) or _bracketed(layout.grid[b].texts[c])
+            broken[b] = broken.get(b, True) and not (full and (flows or layout.texty[c]))
+            if full and not flows and not layout.texty[c]:
+                continue
             joins += 1
-            wrapped += fits
-            broken[b] = broken.get(b, True) and not fits
-    return wrapped >= _MOST_WRAPPED * joins and not any(broken.values())
+            wrapped += full
+            flowing += full and flows
+    return wrapped >= _MOST_WRAPPED * joins and flowing >= _LEAST_FLOWING * wrapped and not any(broken.values())
 
 
 def _by_content(group: Sequence[int], layout: _Layout) -> list[list[int]]:
@@ -168,10 +178,11 @@ def _continues(group: Sequence[int], i: int, layout: _Layout) -> bool:
         return _label_goes_on(group[-1], i, layout)
     if any(k is None for k in last.values()) or any(_is_number(cells.texts[c]) for c in filled):
         return False
-    wrapped = all(layout.wraps(k, i, c) for c, k in last.items() if k is not None)
-    if cells.texts[0]:
-        return wrapped and any(layout.texty[c] for c in filled if c)
-    return wrapped or all(cells.texts[c][:1].islower() or _bracketed(cells.texts[c]) for c in filled)
+    joins = [(k, c) for c, k in last.items() if k is not None]
+    if cells.texts[0] and len(filled) > 1 and not layout.texty[0] and not any(layout.texty):
+        return False
+    return any(layout.flows(k, i, c) for k, c in joins) and all(
+        not layout.fits(k, i, c) or _bracketed(cells.texts[c]) for k, c in joins)
 
 
 def _label_goes_on(before: int, i: int, layout: _Layout) -> bool:

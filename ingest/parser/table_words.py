@@ -72,5 +72,5 @@ def _row(words: Sequence[Word]) -> Row:
 
 def _without_leaders(words: Sequence[Word]) -> list[Word]:
     """The words without rows of dots that lead the eye from one cell to the next."""
-    leaders = [word for word in words if _LEADER.fullmatch(word.text)]
-    return [word for word in words if word not in leaders] if len(leaders) >= _FEWEST_LEADERS else list(words)
+    others = [word for word in words if not _LEADER.fullmatch(word.text)]
+    return others if len(words) - len(others) >= _FEWEST_LEADERS else list(words)

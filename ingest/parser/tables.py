@@ -12,21 +12,23 @@ from typing import Any
 from ..citations.reference_text import join_reference
 from .lines import Frame
 from .rules import Rules
-from .table_columns import find_columns
+from .table_columns import RowCells, find_columns
 from .table_region import TableRegion
 from .table_rows import logical_rows
 from .table_words import Row, Word, text_rows
 
 _MOST_CROSSING = 0.15
 _MOST_EMPTY = 0.75
+_NOTE_WORDS = 8
 
 
 @dataclass(frozen=True)
 class TableCells:
-    """Rows of equal length, header rows first."""
+    """Rows of equal length, header rows first, and notes that stood below them without a rule between."""
 
     cells: tuple[tuple[str, ...], ...]
     header_rows: int
+    notes: str = ""
 
 
 def words_of_page(frame: Frame, pdf_page: Any) -> list[Word]:
@@ -46,10 +48,13 @@ def table_cells(words: Sequence[Word], region: TableRegion, rules: Rules, keeps_
             if region.y0 + 2 < y < region.y1 - 2 and min(b, region.x1) - max(a, region.x0) > 0.7 * (region.x1 - region.x0)]
     head = _header_end(rows, full)
     body = rows[head:] or rows
-    columns = find_columns(body, [v for v in rules.vertical if region.x0 - 3 <= v[0] <= region.x1 + 3], region)
+    columns = find_columns(rows[:head], body, [v for v in rules.vertical if region.x0 - 3 <= v[0] <= region.x1 + 3], region)
     if columns is None:
         return None
     grid = [columns.cells_of(row, header=i < head) for i, row in enumerate(rows)]
+    end = _table_end(rows, grid)
+    notes = [" ".join(word.text for word in row.words) for row in rows[end:]]
+    rows, grid, body = rows[:end], grid[:end], rows[head:end]
     if sum(g.crossing for g in grid[head:]) > _MOST_CROSSING * len(body):
         return None
     partial = [y for a, b, y in rules.horizontal if region.y0 + 2 < y < region.y1 - 2 and y not in full]
@@ -58,7 +63,15 @@ def table_cells(words: Sequence[Word], region: TableRegion, rules: Rules, keeps_
         tuple(join_reference((grid[i].texts[c] for i in group), keeps_hyphen) for c in range(columns.count)) for group in groups
     )
     header_rows = sum(group[0] < head for group in groups)
-    return _sane(cells, header_rows)
+    return _sane(cells, header_rows, join_reference(notes, keeps_hyphen))
+
+
+def _table_end(rows: Sequence[Row], grid: Sequence[RowCells]) -> int:
+    """Number of rows up to the last with cells; what follows is running words over several columns, that is notes."""
+    end = len(rows)
+    while end > 1 and grid[end - 1].spanning and len(rows[end - 1].words) >= _NOTE_WORDS:
+        end -= 1
+    return end
 
 
 def _header_end(rows: Sequence[Row], full: Sequence[float]) -> int:
@@ -70,7 +83,7 @@ def _header_end(rows: Sequence[Row], full: Sequence[float]) -> int:
     return 1
 
 
-def _sane(cells: tuple[tuple[str, ...], ...], header_rows: int) -> TableCells | None:
+def _sane(cells: tuple[tuple[str, ...], ...], header_rows: int, notes: str) -> TableCells | None:
     cells = tuple(row for row in cells if any(row))
     if len(cells) < 2 or len(cells[0]) < 2:
         return None
@@ -79,6 +92,6 @@ def _sane(cells: tuple[tuple[str, ...], ...], header_rows: int) -> TableCells | 
     empty = sum(not cell for row in cells for cell in row) / (len(cells) * len(used))
     if len(used) < 2 or empty > _MOST_EMPTY:
         return None
-    return TableCells(cells, min(header_rows, len(cells) - 1))
+    return TableCells(cells, min(header_rows, len(cells) - 1), notes)
 
 
