@@ -94,16 +94,16 @@ class Library:
                 raise UsageError(f"{at!r} is no position", remedy="write @ and a number, for example @120")
             return self._checked(int(at[1:]))
         with self.projection.view() as view:
-            frozen = view.rows("SELECT snapshot, name, at FROM snapshots ORDER BY position DESC")
+            frozen = view.rows("SELECT snapshot, name, at_position FROM snapshots ORDER BY position DESC")
         for row in frozen:
             if at == "latest" or at in (row["snapshot"], row["name"]):
-                return int(row["at"])
+                return int(row["at_position"])
         raise UnknownId(f"no snapshot {at!r}", remedy="see: claimledger snapshot list")
 
     def snapshot_at(self, position: int) -> str | None:
         """The id of the snapshot that was frozen at exactly this position."""
         with self.projection.view() as view:
-            found = view.rows("SELECT snapshot FROM snapshots WHERE at = ? ORDER BY position DESC", [position])
+            found = view.rows("SELECT snapshot FROM snapshots WHERE at_position = ? ORDER BY position DESC", [position])
         return str(found[0]["snapshot"]) if found else None
 
     def close(self) -> None:

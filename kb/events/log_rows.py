@@ -51,7 +51,7 @@ SNAPSHOTS = log_table(
     "snapshots", "frozen states",
     Column("snapshot", "text", "snapshot id"),
     Column("name", "text", "name or null"),
-    Column("at", "int", "position that was frozen"),
+    Column("at_position", "int", "position that was frozen"),
     Column("time", "text", "when, UTC"),
     Column("event", "text", "event id"),
 )
@@ -59,7 +59,7 @@ RETRIEVALS = log_table(
     "retrievals", "recorded answers",
     Column("evidence_snapshot", "text", "id of the answer"),
     Column("route", "text", "route"),
-    Column("at", "int", "position that was asked"),
+    Column("at_position", "int", "position that was asked"),
     Column("hits", "int", "number of hits"),
     Column("time", "text", "when, UTC"),
     Column("event", "text", "event id"),
@@ -68,7 +68,7 @@ AUDITS = log_table(
     "audits", "audited manuscripts",
     Column("audit", "text", "audit id"),
     Column("manuscript", "text", "blob of the manuscript"),
-    Column("at", "int", "position that was asked"),
+    Column("at_position", "int", "position that was asked"),
     Column("sentences", "int", "sentences judged"),
     Column("time", "text", "when, UTC"),
     Column("event", "text", "event id"),
@@ -76,7 +76,7 @@ AUDITS = log_table(
 DRAFTS = log_table(
     "drafts", "drafts",
     Column("draft", "text", "draft id"),
-    Column("at", "int", "position that was asked"),
+    Column("at_position", "int", "position that was asked"),
     Column("packets", "int", "packets used"),
     Column("time", "text", "when, UTC"),
     Column("event", "text", "event id"),
@@ -114,25 +114,25 @@ def _indexed(payload: Indexed) -> tuple[Table, dict[str, Any]]:
 
 
 def _frozen(payload: SnapshotFrozen) -> tuple[Table, dict[str, Any]]:
-    return SNAPSHOTS, {"snapshot": payload.snapshot, "name": payload.name, "at": payload.position}
+    return SNAPSHOTS, {"snapshot": payload.snapshot, "name": payload.name, "at_position": payload.position}
 
 
 def _retrieved(payload: Retrieved) -> tuple[Table, dict[str, Any]]:
     return RETRIEVALS, {
-        "evidence_snapshot": payload.evidence_snapshot, "route": payload.route, "at": payload.position,
+        "evidence_snapshot": payload.evidence_snapshot, "route": payload.route, "at_position": payload.position,
         "hits": len(payload.hits),
     }
 
 
 def _audited(payload: ManuscriptAudited) -> tuple[Table, dict[str, Any]]:
     return AUDITS, {
-        "audit": payload.audit, "manuscript": payload.manuscript, "at": payload.position,
+        "audit": payload.audit, "manuscript": payload.manuscript, "at_position": payload.position,
         "sentences": len(payload.sentences),
     }
 
 
 def _drafted(payload: DraftWritten) -> tuple[Table, dict[str, Any]]:
-    return DRAFTS, {"draft": payload.draft, "at": payload.position, "packets": len(payload.packets)}
+    return DRAFTS, {"draft": payload.draft, "at_position": payload.position, "packets": len(payload.packets)}
 
 
 _FOLDS: dict[type[Payload], Callable[[Any], tuple[Table, dict[str, Any]]]] = {

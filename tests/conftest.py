@@ -1,0 +1,51 @@
+"""What tests share: the data beside the repository, and a library of the sample papers."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+REPOSITORY = Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="session")
+def data() -> Path:
+    """Papers and labelled data; the test is skipped where they are absent."""
+    path = Path(os.environ.get("CLAIMLEDGER_DATA") or REPOSITORY.parent / "shared" / "data")
+    if not path.is_dir():
+        pytest.skip(f"no data at {path}; set CLAIMLEDGER_DATA")
+    return path
+
+
+@pytest.fixture(scope="session")
+def sample_papers(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the five sample papers."""
+    from claimledger.ingest.samples.typeset import write_papers
+
+    folder = tmp_path_factory.mktemp("papers")
+    write_papers(folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def _sample_library(tmp_path_factory: pytest.TempPathFactory, sample_papers: Path) -> Path:
+    from claimledger.ingest.run import ingest
+    from claimledger.kb.index.index import SearchIndex
+    from claimledger.kb.library import Library
+
+    root = tmp_path_factory.mktemp("sample") / "library"
+    with Library.create(root, owner="tester") as library:
+        ingest(library, [sample_papers])
+        SearchIndex(library).update()
+    return root
+
+
+@pytest.fixture
+def sample_library(tmp_path: Path, _sample_library: Path) -> Path:
+    """A fresh copy of a library that holds the sample papers, indexed."""
+    root = tmp_path / "library"
+    shutil.copytree(_sample_library, root)
+    return root
