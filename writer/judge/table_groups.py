@@ -13,7 +13,7 @@ from .table_grid import Axis
 from .table_metrics import polarity
 from .table_names import Mention, NameIndex
 from .table_relations import Lines, Side
-from .table_vocabulary import GENERIC
+from .table_vocabulary import DESCRIPTORS, GENERIC
 from .table_words import Word
 
 _JOINERS = word_list("and or as well both the our &")
@@ -70,13 +70,14 @@ def groups_of(clause: Clause, words: Sequence[Word], index: NameIndex) -> list[G
 def _own(clause: Clause, words: Sequence[Word], index: NameIndex) -> Group | None:
     """The line that "our model" means: the one marked as the authors' own, else by custom the last of the systems."""
     for at in range(clause.first, clause.last - 1):
-        if words[at].surface.lower() in ("our", "ours") and words[at + 1].key in GENERIC:
+        noun = at + 2 if words[at + 1].surface.lower() in DESCRIPTORS and at + 2 < clause.last else at + 1
+        if words[at].surface.lower() in ("our", "ours") and words[noun].key in GENERIC:
             marked = [(axis, lines) for axis, lines in index.own.items() if len(lines) == 1]
             last = frozenset({len(index.grid.lines(index.systems)) - 1})
             axis, lines = marked[0] if marked else (index.systems, last)
-            mention = Mention(at, at + 2, axis, lines, True)
+            mention = Mention(at, noun + 1, axis, lines, True)
             preposition = _preposition(words, at, clause.first)
-            return Group(axis, (mention,), at, at + 2, preposition, assumed=not marked)
+            return Group(axis, (mention,), at, noun + 1, preposition, assumed=not marked)
     return None
 
 

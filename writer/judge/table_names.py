@@ -101,6 +101,10 @@ class NameIndex:
             return frozenset(line for line in whole if line is not None)
         return frozenset(line.index for line in self.grid.lines(axis) if _REFERENCE.search(line.text)) - lines
 
+    def negative(self, axis: Axis, lines: frozenset[int]) -> bool:
+        """Whether the labels of `lines` all say that something is missing or taken away."""
+        return all(label.negative for label in self.labels if label.line.axis == axis and label.line.index in lines)
+
     def _unablated(self, axis: Axis, line: int) -> int | None:
         """The line that a negative label (`GraphNet w/o attention`) takes something away from."""
         here = [label for label in self.labels if label.line.axis == axis]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -16,11 +17,13 @@ from .table_groups import Group
 from .table_names import NameIndex
 from .table_relations import Lines, Outcome, Pair, pairs
 from .table_statement import Site
-from .table_words import Word, words_of
+from .table_words import words_of
 
 _DIFFERENCE_NOUNS = word_list(
     "gap margin improvement improvements gain gains increase drop decrease reduction difference advantage lead boost"
 )
+_DISTANCE_UNITS = word_list("points point percent percentage absolute relative %")
+_LISTING = frozenset({"and", "or", "%"})
 _SETTING = word_list("over during after at for in within throughout of")
 _COMPARATIVES = word_list("better worse higher lower more less greater larger smaller longer shorter fewer")
 _EXACT = Decimal("1e-9")
@@ -35,21 +38,35 @@ class Checked:
     formula: str | None = None
 
 
-def is_difference(number: Number, words: Sequence[Word]) -> bool:
+def is_difference(number: Number, site: Site) -> bool:
     """Whether a number measures the distance between two cells (`by 3.8 points`, `a gap of 2`, `5 % better`)."""
-    before = [word.surface.lower() for word in words[max(0, number.first - 4) : number.first]]
-    after = [word.surface.lower() for word in words[number.last : number.last + 2]]
+    words = site.words
+    before = site.lower(max(0, number.first - 4), number.first)
     if number.quantity.kind in ("percentage-points", "fold"):
         return True
     if "by" in before[-2:] or (before[-1:] == ["of"] and not _DIFFERENCE_NOUNS.isdisjoint(before)):
         return True
-    return bool(after) and (after[0] in _COMPARATIVES or after[0] in ("points", "point") or after[-1] in _COMPARATIVES)
+    if distance_between(site):
+        return True
+    named = {n for group in site.groups if group.measure for n in range(group.first, group.last)}
+    place = number.last
+    while place < site.clause.last and (place in named or words[place].surface.lower() in _DISTANCE_UNITS):
+        place += 1
+    following = site.lower(place, place + 1)
+    points = set(site.lower(number.last, place)) & {"points", "point"}
+    return bool(points) or bool(set(following) & _COMPARATIVES and ")" not in words[place].after)
+
+
+def distance_between(site: Site) -> bool:
+    """Whether a clause gives the distance of two lines ("the gap between A and B is ...")."""
+    lower = set(site.lower(site.clause.first, site.clause.last))
+    return "between" in lower and bool(lower & {"gap", "difference", "margin"})
 
 
 def continues_difference(number: Number, site: Site) -> bool:
     """Whether a number says a distance again in another way ("327.5 g more than the controls, about 18 %")."""
     place = site.clause.numbers.index(number)
-    if not place or not is_difference(site.clause.numbers[place - 1], site.words):
+    if not place or not is_difference(site.clause.numbers[place - 1], site):
         return False
     first, _ = segments(site.clause, site.words)[place]
     alone = all(not first <= group.first < number.first for group in site.groups)
@@ -78,8 +95,12 @@ def check_fold(number: Number, site: Site) -> Checked:
     return Checked(number, _fits(number.quantity, a / b, _EXACT), f"{a} / {b}")
 
 
-def check_difference(number: Number, found: Sequence[Pair]) -> Checked:
-    """Hold a distance against the only pair of cells that the claim compares."""
+def check_difference(number: Number, found: Sequence[Pair], site: Site) -> Checked:
+    """Hold a distance against the only pair of cells that the claim compares, or the pair at its place in a list."""
+    place = site.clause.numbers.index(number)
+    for axis in ("row", "column"):
+        lines = _respective(place, [group for group in site.groups if group.axis == axis], site)
+        found = [pair for pair in found if pair.cross in lines] if lines and len(found) > 1 else found
     if len(found) != 1 or found[0].left.number is None or found[0].right.number is None:
         return Checked(number, "unknown")
     a, b = found[0].left.number[0], found[0].right.number[0]
@@ -105,14 +126,17 @@ def check_lookup(number: Number, site: Site) -> Checked:
     index = site.index
     if number.quantity.kind in ("p-value", "ordinal", "year"):
         return Checked(number, "unknown")
-    rows, columns = _named("row", number, site), _named("column", number, site)
+    (rows, sure), (columns, certain) = _named("row", number, site), _named("column", number, site)
     if rows is None or columns is None:
         return Checked(number, "unknown")
     places = [(r, c) for r in sorted(rows) for c in sorted(columns) if not index.grid.cells[r][c].empty]
+    unit = number.quantity.unit
+    if unit and len(places) > 1:
+        places = [(r, c) for r, c in places if unit in _surfaces(_labels(index, r, c, wide=False))]
     outcomes = [_cell_fits(number.quantity, index.grid.cells[r][c], _labels(index, r, c)) for r, c in places]
     if outcomes and all(outcome == "yes" for outcome in outcomes):
         return Checked(number, "yes")
-    if len(outcomes) != 1 or outcomes[0] != "no":
+    if len(outcomes) != 1 or outcomes[0] != "no" or not (sure and certain):
         return Checked(number, "unknown")
     if number.quantity.kind != "percent":
         return Checked(number, "no")
@@ -120,9 +144,14 @@ def check_lookup(number: Number, site: Site) -> Checked:
     return Checked(number, "yes", formula) if formula else Checked(number, "unknown")
 
 
-def _labels(index: NameIndex, row: int, column: int) -> str:
+def _labels(index: NameIndex, row: int, column: int, wide: bool = True) -> str:
     grid = index.grid
-    return " ".join((grid.rows[row].text, grid.columns[column].text, *grid.classes, grid.caption))
+    own = (grid.rows[row].text, grid.columns[column].text)
+    return " ".join((*own, *grid.classes, grid.caption) if wide else own)
+
+
+def _surfaces(text: str) -> set[str]:
+    return {word.surface for word in words_of(text)}
 
 
 def _share_formula(quantity: Quantity, row: int, column: int, index: NameIndex) -> str | None:
@@ -141,7 +170,7 @@ def _share_formula(quantity: Quantity, row: int, column: int, index: NameIndex) 
 
 
 def _cell_fits(quantity: Quantity, cell: Cell, labels: str) -> Outcome:
-    if quantity.unit and quantity.unit not in {word.surface for word in words_of(labels)}:
+    if quantity.unit and quantity.unit not in _surfaces(labels):
         return "unknown"
     if quantity.role in ("sd", "se", "spread"):
         return _fits(quantity, *cell.spread) if cell.spread else "unknown"
@@ -161,13 +190,16 @@ def _fits(quantity: Quantity, value: Decimal, ulp: Decimal) -> Outcome:
     return "yes" if wrong is None else "no" if wrong == "number-mismatch" else "unknown"
 
 
-def _named(axis: Axis, number: Number, site: Site) -> Lines | None:
-    """The lines of one axis that the words around a number name; None where they name none or contradict each other."""
+def _named(axis: Axis, number: Number, site: Site) -> tuple[Lines | None, bool]:
+    """The lines of one axis that the words around a number name, and whether they stand where its own name would.
+
+    None where they name none or contradict each other.
+    """
     own = [group for group in site.groups if group.axis == axis]
     place = site.clause.numbers.index(number)
     first, last = segments(site.clause, site.words)[place]
     if respective := _respective(place, own, site):
-        return respective
+        return _narrowed(respective, own), True
     inside = [group for group in own if first <= group.first < last]
     if not inside:
         earlier = [group for group in own if group.first < first]
@@ -175,18 +207,30 @@ def _named(axis: Axis, number: Number, site: Site) -> Lines | None:
         inside = earlier[-1:] or (later if len(later) == 1 else [])
     if inside:
         lines = frozenset.intersection(*(group.lines for group in inside))
-        for group in own if len(lines) > 1 else ():
+        return _narrowed(lines, own) or None, inside[0].first < last and not any(group.assumed for group in inside)
+    before = site.before
+    if before:
+        said = before.subject.lines if before.subject.axis == axis else before.scope.of(axis)
+        return said, False
+    return (frozenset({0}) if len(site.index.grid.lines(axis)) == 1 else None), True
+
+
+def _narrowed(lines: Lines, groups: Sequence[Group]) -> Lines:
+    """Lines of more than one kind narrowed by what else the clause names (`F1` of `Genia F1`, `Genia time`)."""
+    for group in groups:
+        if len(lines) > 1:
             lines = lines & group.lines or lines
-        return lines or None
-    if site.before and site.before.subject.axis == axis:
-        return site.before.subject.lines
-    return frozenset({0}) if len(site.index.grid.lines(axis)) == 1 else None
+    return lines
 
 
 def _respective(place: int, groups: Sequence[Group], site: Site) -> Lines | None:
-    """The lines of the member that stands at the number's place in a list, where the clause says *respectively*."""
+    """The lines of the member that stands at the number's place in a list, where numbers and names are listed alike."""
     clause = site.clause
-    if "respectively" not in site.lower(clause.first, clause.last):
+    plain = all(
+        all(word in _LISTING for word in site.lower(one.last, two.first))
+        for one, two in itertools.pairwise(clause.numbers)
+    )
+    if len(clause.numbers) < 2 or not (plain or "respectively" in site.lower(clause.first, clause.last)):
         return None
     lists = [group for group in groups if len(group.members) == len(clause.numbers)]
     return lists[0].members[place].lines if len(lists) == 1 else None

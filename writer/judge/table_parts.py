@@ -16,12 +16,13 @@ from .table_numbers import (
     check_fold,
     check_lookup,
     continues_difference,
+    distance_between,
     is_difference,
     is_setting,
     number_fits,
 )
 from .table_relations import Outcome, Pair, Quantifier, Scope, compared, extreme, other_axis, pairs, verdict
-from .table_statement import Site, Statement, statement_of
+from .table_statement import Site, Statement, from_to, statement_of
 from .table_vocabulary import GENERIC, SLIGHT, STRONG
 from .table_words import Word
 
@@ -74,7 +75,7 @@ def _judge(site: Site) -> tuple[Part, Statement | None]:
     said = next((one.statement for one in weighed if one.statement), None)
     paired, fitting = _paired(site, weighed)
     counted = [*paired, *(number for one in weighed for number in one.counted)]
-    found = [pair for one in weighed for pair in one.found]
+    found = [pair for one in weighed for pair in one.found] or _apart(site)
     here = replace(site, before=said or site.before)
     checked = [_check(number, here, found) for number in clause.numbers if number not in counted]
     outcomes += [*fitting, *(one.outcome for one in checked)]
@@ -82,10 +83,17 @@ def _judge(site: Site) -> tuple[Part, Statement | None]:
     return Part(clause, _together(outcomes), f'The cells named by "{text}"', formulas), said or _topic(site)
 
 
+def _apart(site: Site) -> list[Pair]:
+    """The cells whose distance a clause gives without saying which is above."""
+    statement = from_to(site) if distance_between(site) else None
+    return pairs(site.index, statement.subject, statement.target, statement.scope) if statement and statement.target else []
+
+
 def _topic(site: Site) -> Statement | None:
     """What a clause without a relation is about, for the clauses after it."""
     plain = next((group for group in site.groups if not group.preposition and not group.measure), None)
-    return Statement(plain.side, None, Scope(), plain.assumed) if plain else None
+    scope = site.scope(plain) if plain else None
+    return Statement(plain.side, None, scope or Scope(), plain.assumed) if plain else None
 
 
 def _paired(site: Site, weighed: Sequence[_Weighed]) -> tuple[list[Number], list[Outcome]]:
@@ -112,8 +120,8 @@ def _check(number: Number, site: Site, found: Sequence[Pair]) -> Checked:
     after = site.lower(number.last, number.last + 2)
     if number.quantity.kind == "fold" and after in (["that", "of"], ["those", "of"]):
         return check_fold(number, site)
-    if is_difference(number, site.words) or continues_difference(number, site):
-        return check_difference(number, found)
+    if is_difference(number, site) or continues_difference(number, site):
+        return check_difference(number, found, site)
     return check_lookup(number, site)
 
 

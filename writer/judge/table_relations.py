@@ -51,12 +51,13 @@ class Side:
 
 @dataclass(frozen=True)
 class Pair:
-    """Two cells to compare and the direction (+1, -1, 0) in which their measure is better; `where` is its words."""
+    """Two cells on line `cross` to compare; their measure is better in `direction` (+1, -1, 0), `where` is its words."""
 
     left: Cell
     right: Cell
     direction: int
     where: frozenset[str]
+    cross: int = 0
 
     @property
     def difference(self) -> int:
@@ -82,7 +83,7 @@ def pairs(index: NameIndex, left: Side, right: Side, scope: Scope) -> list[Pair]
             for k in _cross_lines(index, axis, scope):
                 one, two = index.grid.cell(axis, a, k), index.grid.cell(axis, b, k)
                 if one.number and two.number:
-                    found.append(Pair(one, two, measure_direction(index, axis, a, k), _where(index, axis, a, k)))
+                    found.append(Pair(one, two, measure_direction(index, axis, a, k), _where(index, axis, a, k), k))
     return found
 
 

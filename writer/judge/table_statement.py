@@ -19,6 +19,7 @@ _COMPARED = word_list("compared comparison relative comparing")
 _OTHERS = word_list("other others all any every baselines remaining rest competing each")
 _EARLIER = word_list("previous prior existing published earlier")
 _COPULAS = word_list("is are was were")
+_RANKS = word_list("second third fourth next")
 _ALL = word_list("all every each")
 
 
@@ -70,10 +71,13 @@ class Site:
 def statement_of(site: Site, relation: Relation) -> Statement | None:
     """Subject, object and scope of a relation; None where they are not all named."""
     if relation.kind == "extreme":
-        return _above_all(site, relation)
-    if relation.kind == "change" and (moved := _from_to(site)):
+        ranked = site.lower(max(site.clause.first, relation.at - 1), relation.at)
+        return None if set(ranked) & _RANKS else _above_all(site, relation)
+    if relation.kind == "change" and (moved := from_to(site) or _adding(site)):
         return moved
     pivot = _pivot(site, relation)
+    if relation.kind == "change" and pivot == relation.at:
+        return _ablation(site) or _unnamed_target(site, relation, pivot)
     for target in site.groups:
         subject = _partner(target, site, pivot, relation) if target.first > pivot else None
         if subject:
@@ -114,7 +118,7 @@ def _passive(site: Site, relation: Relation) -> bool:
     return len(lower) == 2 and lower[0].endswith("ed") and lower[1] == "by"
 
 
-def _from_to(site: Site) -> Statement | None:
+def from_to(site: Site) -> Statement | None:
     """A change that names both ends: "from A to B", "between A and B"."""
     clause = site.clause
     lower = site.lower(clause.first, clause.last)
@@ -128,6 +132,32 @@ def _from_to(site: Site) -> Statement | None:
                 scope = site.scope(one, two)
                 return Statement(two.side, one.side, scope) if scope else None
     return None
+
+
+def _adding(site: Site) -> Statement | None:
+    """ "Adding X to Y changes M": the line with X against the line Y."""
+    clause = site.clause
+    lower = site.lower(clause.first, clause.last)
+    added = next((n for n, word in enumerate(lower) if word in ("adding", "add", "adds", "added")), None)
+    if added is None or "to" not in lower[added:]:
+        return None
+    to = lower.index("to", added)
+    for one, two in itertools.product(*_split_at(site.groups, clause.first + added, clause.first + to)):
+        if one.axis == two.axis and not one.lines & two.lines:
+            scope = site.scope(one, two)
+            return Statement(one.side, two.side, scope) if scope else None
+    return None
+
+
+def _ablation(site: Site) -> Statement | None:
+    """A change under a name that takes something away ("drops without attention"): that line against the whole one."""
+    taken = [group for group in site.groups if site.index.negative(group.axis, group.lines)]
+    if len(taken) != 1:
+        return None
+    target = Side(taken[0].axis, site.index.references(taken[0].axis, taken[0].lines), site.index.reference_keys)
+    whole = [g for g in site.groups if g.axis == target.axis and g.lines == target.lines]
+    scope = site.scope(taken[0], *whole)
+    return Statement(taken[0].side, target, scope) if scope and target.lines else None
 
 
 def _split_at(groups: Sequence[Group], start: int, middle: int) -> tuple[list[Group], list[Group]]:
