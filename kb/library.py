@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from .blobs import BlobStore
 from .canon import CANON, base32
 from .errors import LibraryExists, ReadOnlyLibrary, UnknownId, UsageError
+from .events import registry
 from .events.library import LibraryCreated
 from .ledger.port import Append, Ledger, NewEvent, StoredEvent
 from .ledger.sqlite import SqliteLedger
@@ -64,6 +65,7 @@ class Library:
         """Open a library; one that cannot be written is opened read-only. Raises `NotALibrary`."""
         root = Path(root)
         settings = read_settings(root)
+        registry.check()
         read_only = read_only or not os.access(root, os.W_OK)
         ledger = SqliteLedger(root / "ledger.db", read_only=read_only)
         blobs = BlobStore(root / "blobs", read_only=read_only)

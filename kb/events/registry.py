@@ -33,9 +33,9 @@ def load(kind: str, schema: int, content: dict[str, Any]) -> Payload:
     model = KINDS.get(kind)
     if model is None:
         raise UnknownEvent(f"event kind {kind!r} is unknown", remedy="use the version of claimledger that wrote it")
-    if schema > model.schema_number:
-        newer = f"{kind} has schema {schema}, newer than {model.schema_number}"
-        raise UnknownEvent(newer, remedy="upgrade claimledger")
+    if not 1 <= schema <= model.schema_number:
+        unknown = f"{kind} has schema {schema}; this version knows 1 to {model.schema_number}"
+        raise UnknownEvent(unknown, remedy="upgrade claimledger")
     for number in range(schema, model.schema_number):
         content = UPCASTERS[kind, number](content)
     return model.model_validate(content)
@@ -53,5 +53,5 @@ def check() -> None:
             if (kind, number) not in UPCASTERS:
                 raise UnknownEvent(f"no upcaster for {kind} from schema {number}")
     for kind, number in UPCASTERS:
-        if kind not in KINDS or number >= KINDS[kind].schema_number:
+        if kind not in KINDS or not 1 <= number < KINDS[kind].schema_number:
             raise UnknownEvent(f"the upcaster for {kind} schema {number} leads nowhere")
