@@ -52,6 +52,12 @@ def find_abstract(lines: Sequence[Line], first: int, body: Style, pitch: float) 
     return labelled if labelled is not None else _unlabelled(lines, first, body, pitch)
 
 
+def is_abstract_label(lines: Sequence[Line], at: int, body: Style) -> bool:
+    """Whether a line is, or begins with, the label of an abstract."""
+    found = _LABEL.match(lines[at].text)
+    return found is not None and _is_label(lines, at, found, body)
+
+
 def is_aside(line: Line) -> bool:
     """Whether a line of the title page is matter about the article: dates, addresses, licence."""
     return bool(_NOT_ABSTRACT.match(line.text))

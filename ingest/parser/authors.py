@@ -35,6 +35,7 @@ _NO_PLACE = re.compile(r"^\W*(?:received|accepted|published|correspond|e-?mail|c
                        r"reviewed by|full list of|these authors|abstract\b|key\s?words?\b)", re.IGNORECASE)
 _LONGEST_PLACE = 400
 _EMAIL = re.compile(r"[\w.+%-]+@[\w-]+(?:\.[\w-]+)+")
+_BRACKETED_MAIL = re.compile(r"\(\s*[\w.+%-]+@[\w.-]+\s*\)")
 _GROUP_EMAIL = re.compile(r"\{([^}]+)\}\s*@\s*([\w-]+(?:\.[\w-]+)+)")
 _ORCID = re.compile(r"\b\d{4}-\d{4}-\d{4}-\d{3}[\dX]\b")
 _LEAD_MARK = re.compile(r"^(?:[\d]{1,2}|[a-z]|[*†‡§¶#∥⁎∗]{1,2})(?=[\s.):]|[A-Z])")
@@ -129,8 +130,8 @@ def _marked(lines: Sequence[Line]) -> str:
                 text = f"{_MARK_OPEN}{text.strip()}{_MARK_CLOSE}"
             parts.append(text)
             last = span
-        parts.append(" ")
-    text = "".join(parts).replace(f"{_MARK_CLOSE}{_MARK_OPEN}", ",").replace(f"{_MARK_CLOSE} {_MARK_OPEN}", ",")
+        parts.append(" ; " if _BRACKETED_MAIL.search("".join(parts[-4:])) else " ")
+    text = _BRACKETED_MAIL.sub(" ", "".join(parts)).replace(f"{_MARK_CLOSE}{_MARK_OPEN}", ",").replace(f"{_MARK_CLOSE} {_MARK_OPEN}", ",")
     return re.sub(r"[ \t]+", " ", text)
 
 
@@ -197,8 +198,9 @@ def _affiliations(lines: Sequence[Line]) -> dict[str, str]:
             continue
         for lead, text in _by_mark(line):
             if lead is not None:
-                mark = lead if lead not in out else f"{lead}\x00"
-                out[mark] = ""
+                mark = lead if lead not in out else None
+                if mark is not None:
+                    out[mark] = ""
             elif mark is None and is_place(text):
                 mark = ""
                 out.setdefault("", "")

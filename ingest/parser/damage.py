@@ -12,7 +12,7 @@ from .lines import Page
 
 _HEAD = 1024
 _ENOUGH_TEXT = 20
-_GARBAGE = re.compile(r"[\ufffd\ue000-\uf8ff\x00-\x08\x0e-\x1f]")
+_MANY_UNMAPPED = 0.005
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _VOWEL = re.compile(r"[aeiouyáéíóúàèìòùäëïöüâêîôûåæøœαεηιουωаеёиоуыэюя]", re.IGNORECASE)
 
@@ -41,7 +41,8 @@ def structure_warnings(pdf: Any) -> list[str]:
     """What else the file carries: attachments, scripts, forms."""
     out = []
     if pdf.embfile_count():
-        out.append(f"attachments: {pdf.embfile_count()} embedded files were ignored")
+        kind = "portfolio" if "/Collection" in pdf.xref_object(pdf.pdf_catalog(), compressed=True) else "attachments"
+        out.append(f"{kind}: {pdf.embfile_count()} embedded files were ignored")
     if _has_script(pdf):
         out.append("script: JavaScript in the file was ignored")
     return out
@@ -111,15 +112,26 @@ def _is_picture(page: Page) -> bool:
     return any((x1 - x0) * (y1 - y0) > 0.4 * area for x0, y0, x1, y1 in page.images)
 
 
+def text_warnings(pages: Sequence[Page]) -> list[str]:
+    """What a reader of the text should know: unmapped characters, pages without anything on them."""
+    out = []
+    unmapped = sum(page.unmapped for page in pages)
+    if unmapped > _MANY_UNMAPPED * sum(len(line.text) for page in pages for line in page.lines):
+        out.append(f"garbled: {unmapped} characters of the text layer stand for no letter and were dropped")
+    blank = [str(page.number) for page in pages if not (page.lines or page.images or page.drawings or page.furniture)]
+    if blank:
+        out.append(f"blank: nothing is on page {', '.join(blank)}")
+    return out
+
+
 def _refuse_garbage(pages: Sequence[Page]) -> None:
     """A text layer whose characters mean nothing: no mapping to Unicode, or a wrong one."""
     text = " ".join(line.text for page in pages for line in page.lines)
-    visible = text.replace(" ", "")
-    bad = len(_GARBAGE.findall(visible))
+    bad = sum(page.unmapped for page in pages)
     words = _WORD.findall(text)
     latin = [word for word in words if word.isascii() and len(word) > 3]
     odd = sum(not _VOWEL.search(word) for word in latin)
-    if bad > 0.2 * len(visible) or (len(latin) > 50 and odd > 0.4 * len(latin)):
+    if bad > 0.25 * len(text) or (len(latin) > 50 and odd > 0.4 * len(latin)):
         raise ParserError("garbled", "the text layer of the PDF is garbage (its fonts map to no letters)",
                           remedy="run OCR on the file")
 

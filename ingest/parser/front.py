@@ -39,7 +39,7 @@ def read_front(
 ) -> Front:
     """The front matter among the lines of the running text (captions and tables taken out)."""
     top, bottom = find_title(lines, body)
-    title = title_text(lines[top:bottom])
+    title = title_text(lines[top:bottom], vocabulary)
     after = lines[bottom:]
     first, last = author_lines(after) if title else (0, 0)
     abstract = find_abstract(lines, bottom + last, body, pitch) if title and not _AMENDS.match(title) else None

@@ -11,6 +11,7 @@ from .lines import Frame
 from .spans import Fragment, joined
 
 _ZONE = 0.11
+_WIDE_ZONE = 0.18
 _DIGITS = re.compile(r"\d+")
 _PAGE_NUMBER = re.compile(
     r"(?:page\s*)?[-–—(\[]?\s*(?:[a-z]{0,2}\d{1,7}|[ivxlc]{1,6})\s*[-–—)\]]?(?:\s*(?:of|/)\s*\d{1,5})?", re.IGNORECASE
@@ -59,26 +60,25 @@ def _key(fragment: Fragment, frame: Frame) -> tuple[str, str]:
     return where, _DIGITS.sub("#", joined(fragment)).casefold()
 
 
-def _zone(fragment: Fragment, frame: Frame) -> str:
+def _zone(fragment: Fragment, frame: Frame, depth: float = _ZONE) -> str:
     """`top`, `bottom` or nothing."""
     y0, y1 = min(s.y0 for s in fragment), max(s.y1 for s in fragment)
-    if y1 < _ZONE * frame.height:
+    if y1 < depth * frame.height:
         return "top"
-    return "bottom" if y0 > (1 - _ZONE) * frame.height else ""
+    return "bottom" if y0 > (1 - depth) * frame.height else ""
 
 
 def _page_numbers(fragments: Sequence[Fragment], frame: Frame, apart: set[int]) -> set[int]:
-    """Bare numbers that stand above or below all other text."""
+    """Bare numbers that stand above or below all other text, a line's height away from it."""
     rest = [f for at, f in enumerate(fragments) if at not in apart]
-    if not rest:
-        return set()
-    bare = [at for at, f in enumerate(fragments) if at not in apart and _zone(f, frame)
-            and _PAGE_NUMBER.fullmatch(joined(f))]
     out = set()
-    for at in bare:
-        y0, y1 = fragments[at][0].y0, fragments[at][0].y1
-        others = [f for f in rest if f is not fragments[at]]
-        if all(f[0].y0 >= y1 - 1 for f in others) or all(f[0].y1 <= y0 + 1 for f in others):
+    for at, fragment in enumerate(fragments):
+        if at in apart or not _zone(fragment, frame, _WIDE_ZONE) or not _PAGE_NUMBER.fullmatch(joined(fragment)):
+            continue
+        space = 0.0 if _zone(fragment, frame) else fragment[0].size
+        y0, y1 = fragment[0].y0, fragment[0].y1
+        others = [f for f in rest if f is not fragment]
+        if all(f[0].y0 >= y1 + space - 1 for f in others) or all(f[0].y1 <= y0 - space + 1 for f in others):
             out.add(at)
     return out
 

@@ -74,9 +74,9 @@ def find_headings(lines: Sequence[Line], body: Style, pitch: float) -> list[Head
 
 def _with_text(headings: Sequence[Heading], lines: Sequence[Line]) -> list[Heading]:
     """The headings without run-in ones over a few words only: those are entries of a list."""
-    ends = [heading.start for heading in headings[1:]] + [len(lines)]
+    ends = [*(heading.start for heading in headings), len(lines)]
     return [
-        heading for heading, end in zip(headings, ends, strict=True)
+        heading for heading, end in zip(headings, ends[1:], strict=True)
         if not heading.run_in or sum(len(line.text.split()) for line in lines[heading.start:end])
         - len(heading.text.split()) >= _LEAST_WORDS_BELOW
     ]

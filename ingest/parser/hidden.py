@@ -22,6 +22,7 @@ from .spans import PageText, RawSpan, joined, page_text
 
 TINY = 2.0
 _ZOOM = 2.0
+_MOST_PIXELS = 2e7
 _NEAR = 26
 _PAINTED = 90
 _LIGHT = 0.8
@@ -126,7 +127,7 @@ class _Eye:
     def _pixels(self, rect: Rect) -> list[tuple[int, int, int]]:
         picture = self._picture
         width, height, stride, samples = picture.width, picture.height, picture.stride, picture.samples
-        x0, y0, x1, y1 = (round(edge * _ZOOM) for edge in rect)
+        x0, y0, x1, y1 = (round(edge * self._zoom) for edge in rect)
         x0, y0, x1, y1 = max(0, x0), max(0, y0), min(width, x1), min(height, y1)
         step = max(1, (x1 - x0) // 200)
         return [
@@ -135,9 +136,15 @@ class _Eye:
         ]
 
     @cached_property
+    def _zoom(self) -> float:
+        """Pixels a point; less on a page of unusual size."""
+        area = float(self._page.rect.width * self._page.rect.height)
+        return min(_ZOOM, (_MOST_PIXELS / max(area, 1.0)) ** 0.5)
+
+    @cached_property
     def _picture(self) -> Any:
         library = pymupdf()
-        matrix = self._page.derotation_matrix * library.Matrix(_ZOOM, _ZOOM)
+        matrix = self._page.derotation_matrix * library.Matrix(self._zoom, self._zoom)
         return self._page.get_pixmap(matrix=matrix, colorspace=library.csRGB, alpha=False)
 
     @cached_property

@@ -128,7 +128,8 @@ class Drawing:
 @dataclass(frozen=True, eq=False)
 class Page:
     """One page. `lines` are in reading order, without hidden text and without `furniture` (running heads, page
-    numbers, line numbers). `sideways` holds lines whose text does not run in the main direction."""
+    numbers, line numbers). `sideways` holds lines whose text does not run in the main direction; `unmapped` counts
+    characters that stand for no letter."""
 
     number: int
     width: float
@@ -140,6 +141,7 @@ class Page:
     sideways: tuple[Line, ...]
     hidden: tuple[HiddenText, ...]
     frame: Frame
+    unmapped: int = 0
 
 
 def share(spans: Sequence[Span], attribute: str) -> float:

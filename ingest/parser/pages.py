@@ -29,7 +29,7 @@ def read_pages(pdf: Any) -> list[Page]:
             drawings=graphics[at].drawings(frame),
             furniture=as_lines(furniture[at], frame),
             sideways=as_lines(fragments(texts[at].sideways), frame),
-            hidden=texts[at].hidden, frame=frame,
+            hidden=texts[at].hidden, frame=frame, unmapped=texts[at].text.unmapped,
         )
         for at, frame in enumerate(frames)
     ]

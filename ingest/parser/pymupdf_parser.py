@@ -8,8 +8,9 @@ from ...kb.canon import clean_text
 from ...kb.errors import ParserError
 from ...kb.events.document import Document, ParserStamp
 from .assembly import assemble
-from .damage import check_text, open_pdf, structure_warnings
+from .damage import check_text, open_pdf, structure_warnings, text_warnings
 from .library import pymupdf
+from .merged import second_paper
 from .pages import read_pages
 
 VERSION = "1"
@@ -42,7 +43,11 @@ class PyMuPdfParser:
         warnings += structure_warnings(pdf)
         pages = read_pages(pdf)
         needs_ocr = check_text(pages)
-        found = assemble(pages, pdf)
+        warnings += text_warnings(pages)
+        second = second_paper(pages)
+        if second is not None:
+            warnings.append(f"merged: a second paper seems to begin on page {second}; only the pages before it were read")
+        found = assemble([page for page in pages if second is None or page.number < second], pdf)
         info = {key: value for key, value in (pdf.metadata or {}).items() if isinstance(value, str) and value}
         return _clean(Document(
             parser=ParserStamp(name=self.name, version=self.version,

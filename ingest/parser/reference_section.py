@@ -29,13 +29,18 @@ class ReferenceSection:
 
 def find_references(lines: Sequence[Line], body: Style, pitch: float) -> ReferenceSection | None:
     """The last section called References (or the like) whose text looks like references; None if there is none."""
-    starts = [at for at, line in enumerate(lines) if _TITLE.fullmatch(split_number(line.text)[1].replace(" ", ""))]
+    starts = [at for at, line in enumerate(lines) if is_reference_heading(line)]
     for at in reversed(starts):
         end = _end(lines, at, body, pitch)
         inside = lines[at + 1:end]
         if inside and sum(bool(_ENTRY.search(line.text)) for line in inside) >= 0.12 * len(inside):
             return ReferenceSection(tuple(inside))
     return _unheaded(lines)
+
+
+def is_reference_heading(line: Line) -> bool:
+    """Whether the line says References or the like, and nothing else."""
+    return bool(_TITLE.fullmatch(split_number(line.text)[1].replace(" ", "")))
 
 
 def _unheaded(lines: Sequence[Line]) -> ReferenceSection | None:

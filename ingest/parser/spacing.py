@@ -7,6 +7,7 @@ between two glyphs is wider than the gaps inside words. Only pages with such run
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from statistics import median
 from typing import Any
 
@@ -35,7 +36,7 @@ def with_spaces(page: Any, content: dict[str, Any]) -> dict[str, Any]:
 def _spaced(span: dict[str, Any], size: float) -> str:
     """The text of a span with a space at every gap that is too wide for the inside of a word."""
     chars = span["chars"]
-    gaps = [after["bbox"][0] - before["bbox"][2] for before, after in zip(chars, chars[1:], strict=False)]
+    gaps = [after["bbox"][0] - before["bbox"][2] for before, after in pairwise(chars)]
     if not gaps:
         return "".join(char["c"] for char in chars)
     usual = median(gaps)

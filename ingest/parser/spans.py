@@ -23,6 +23,7 @@ _LIGATURES = {"\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "
               "\u200b": "", "\u200c": "", "\u200d": "", "\u2060": "", "\ufeff": "", "\u2028": " ", "\u2029": " "}
 _TRANSLATE = str.maketrans(_LIGATURES)
 _CONTROL = re.compile(r"[\x01-\x08\x0b-\x1f\x7f\x80-\x9f]")
+_UNMAPPED = re.compile(r"[\x01-\x08\x0b-\x1f\x7f-\x9f\ue000-\uf8ff\ufffd]")
 _BOLD_NAME = re.compile(r"bold|black|heavy|demi|[-,.](?:b|bd|bi|bdit|blk)$|cmbx|sfbx", re.IGNORECASE)
 _ITALIC_NAME = re.compile(r"ital|obli|[-.,](?:i|it|bi|bdit)$|cmti|sfti", re.IGNORECASE)
 _PAINTED = 16 | 32 | 64  # filled, stroked, or used as a clipping path
@@ -44,11 +45,13 @@ class RawSpan:
 
 @dataclass(frozen=True)
 class PageText:
-    """The raw text of a page in its upright frame: `rows` run in the main direction, `sideways` do not."""
+    """The raw text of a page in its upright frame: `rows` run in the main direction, `sideways` do not; `unmapped`
+    counts characters that stand for no letter (no mapping to Unicode, or a private one)."""
 
     frame: Frame
     rows: tuple[tuple[RawSpan, ...], ...]
     sideways: tuple[tuple[RawSpan, ...], ...]
+    unmapped: int
 
 
 def page_text(page: Any, content: dict[str, Any]) -> PageText:
@@ -69,7 +72,8 @@ def page_text(page: Any, content: dict[str, Any]) -> PageText:
         spans = tuple(_span(span, frame) for span in line["spans"] if span["text"])
         if spans:
             (rows if _turn(line["dir"]) == turn else sideways).append(spans)
-    return PageText(frame, tuple(rows), tuple(sideways))
+    unmapped = sum(len(_UNMAPPED.findall(span["text"])) for line in raw for span in line["spans"])
+    return PageText(frame, tuple(rows), tuple(sideways), unmapped)
 
 
 def fragments(rows: Iterable[Sequence[Span]]) -> list[Fragment]:

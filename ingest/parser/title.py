@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
+from .joining import Vocabulary, join_lines
 from .lines import Line
 from .spans import joined
 from .style import Style, style_of
@@ -31,16 +33,24 @@ def find_title(lines: Sequence[Line], body: Style) -> tuple[int, int]:
     first = min(lines[start].page for start, _ in groups)
     groups = [group for group in groups if lines[group[0]].page == first]
     best = max(groups, key=lambda group: _weight(lines, group, body))
-    return best if _weight(lines, best, body)[0] > body.size - 1 else (0, 0)
+    return best if _is_set_apart(lines, best, body) else (0, 0)
 
 
-def title_text(lines: Sequence[Line]) -> str:
+def title_text(lines: Sequence[Line], vocabulary: Vocabulary) -> str:
     """The title as one line, without footnote marks."""
-    text = ""
+    kept = []
     for line in lines:
-        plain = joined([span for span in line.spans if not (span.superscript and _is_mark(span.text))])
-        text += plain if text.endswith("-") and plain[:1].islower() else f" {plain}"
-    return text.strip().rstrip(_MARKS + " ").strip()
+        spans = tuple(span for span in line.spans if not (span.superscript and _is_mark(span.text)))
+        if spans:
+            kept.append(replace(line, spans=spans, text=joined(spans)))
+    return join_lines(kept, vocabulary).text.rstrip(_MARKS + " ").strip()
+
+
+def _is_set_apart(lines: Sequence[Line], group: tuple[int, int], body: Style) -> bool:
+    """Whether the lines are set unlike running text, or stand before it as a block of their own."""
+    style = lines[group[0]].style
+    unlike = style.size > body.size + 0.4 or (style.bold, style.caps, style.font) != (body.bold, body.caps, body.font)
+    return style.size > body.size - 1 and unlike
 
 
 def _groups(lines: Sequence[Line]) -> list[tuple[int, int]]:
