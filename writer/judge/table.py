@@ -11,15 +11,17 @@ import re
 from collections.abc import Mapping, Sequence
 
 from .port import Judgement, Table
-from .table_clauses import Reading, read_claim
+from .table_clauses import read_claim
 from .table_grid import read_grid
+from .table_license import unlicensed
 from .table_names import NameIndex
 from .table_parts import Part, judge_clauses
-from .table_vocabulary import BLOCKING, DEGREES, DESCRIPTORS, EXCEPTIONS, FRAMING, GENERIC, SLIGHT, STRONG
+from .table_vocabulary import DEGREES, EXCEPTIONS
 from .table_words import Word
 
 _LABEL = re.compile(r"\bTab(?:le|\.)[ -]?(?P<number>\d+|[IVX]+\b)", re.I)
-_UNLICENSED_IN_CONTRADICTION = 1
+_UNKNOWN_WORDS = 1
+"""How many words beyond its vocabulary a contradicted claim may have."""
 
 
 def judge_table(claim: str, table: Table, definitions: Mapping[str, str] | None = None) -> Judgement:
@@ -36,7 +38,8 @@ def judge_table(claim: str, table: Table, definitions: Mapping[str, str] | None 
     index = NameIndex(grid, definitions)
     reading = read_claim(claim, index)
     parts = judge_clauses(reading, index)
-    return _verdict(parts, _unlicensed(reading, index))
+    granted = frozenset(n for part in parts for n in part.granted)
+    return _verdict(parts, reading.words, unlicensed(reading, index, granted))
 
 
 def _other_table(claim: str, caption: str) -> str | None:
@@ -48,53 +51,29 @@ def _other_table(claim: str, caption: str) -> str | None:
     return pointed[0].group()
 
 
-def _verdict(parts: Sequence[Part], unlicensed: Sequence[str]) -> Judgement:
+def _verdict(parts: Sequence[Part], words: Sequence[Word], refused: Sequence[int]) -> Judgement:
     formulas = "; ".join(formula for part in parts for formula in part.formulas) or None
     denied = next((part for part in parts if part.outcome == "no"), None)
-    if denied and _may_contradict(unlicensed):
+    if denied and _may_contradict(denied, words, refused):
         return Judgement("contradicted", ("table-contradicts",), f"{denied.reason} say otherwise.", formula=formulas)
     open_part = next((part for part in parts if part.outcome == "unknown"), None)
     if open_part or denied or not any(part.outcome == "yes" for part in parts):
-        reason = open_part.reason if open_part else "Nothing in the claim can be held against a cell."
-        return Judgement("not_entailed", ("table-not-found",), reason)
-    if unlicensed:
-        words = ", ".join(unlicensed[:5])
-        return Judgement("not_entailed", ("table-unlicensed-words",), f"The table does not speak of: {words}.")
+        reason = "The claim cannot be held against cells that it names."
+        return Judgement("not_entailed", ("table-not-found",), open_part.reason if open_part else reason)
+    if refused:
+        said = ", ".join(words[n].surface for n in refused[:5])
+        return Judgement("not_entailed", ("table-unlicensed-words",), f"The table does not speak of: {said}.")
     reason = "; ".join(part.reason for part in parts if part.outcome == "yes")
     return Judgement("entailed", ("table",), f"{reason} say so.", formula=formulas)
 
 
-def _may_contradict(unlicensed: Sequence[str]) -> bool:
-    """Words of degree take nothing from a contradiction; words of exception do, and so do too many unknown ones."""
-    weighty = [word.lower() for word in unlicensed if word.lower() not in DEGREES]
-    return len(weighty) <= _UNLICENSED_IN_CONTRADICTION and not set(weighty) & EXCEPTIONS
+def _may_contradict(denied: Part, words: Sequence[Word], refused: Sequence[int]) -> bool:
+    """Whether words that nothing licenses leave the contradiction standing.
 
-
-def _unlicensed(reading: Reading, index: NameIndex) -> list[str]:
-    """The content words that neither the table nor the vocabulary of such sentences licenses."""
-    covered: set[int] = set()
-    for clause in reading.clauses:
-        for mention in clause.mentions:
-            covered.update(range(mention.first, mention.last))
-        for number in clause.numbers:
-            covered.update(range(number.first, number.last))
-        covered.update(relation.at for relation in clause.relations)
-        covered.update(clause.negations)
-    licensed = index.vocabulary | FRAMING | GENERIC
-    return [
-        word.surface
-        for n, word in enumerate(reading.words)
-        if n not in covered and not _licensed(reading.words, n, covered, licensed)
-    ]
-
-
-def _licensed(words: Sequence[Word], n: int, covered: set[int], licensed: frozenset[str]) -> bool:
-    word = words[n]
-    lower = word.surface.lower()
-    if lower in BLOCKING:
-        return False
-    if lower in DESCRIPTORS and n + 1 < len(words):
-        return n + 1 in covered or words[n + 1].key in GENERIC
-    if lower in STRONG | SLIGHT or lower == "most":
-        return True
-    return word.key in licensed or bool(re.fullmatch(r"[#%\u0394]", word.surface))
+    Words of degree take nothing from it. Words of exception do, so do many unknown ones, and so does an unknown verb
+    before the relation ("scales better").
+    """
+    weighty = [n for n in refused if words[n].surface.lower() not in DEGREES]
+    verbs = {relation.at - 1 for relation in denied.clause.relations}
+    excepted = any(words[n].surface.lower() in EXCEPTIONS for n in weighty)
+    return len(weighty) <= _UNKNOWN_WORDS and not excepted and verbs.isdisjoint(weighty)

@@ -72,6 +72,13 @@ class NameIndex:
         self._keys = {(label.line.axis, label.line.index): label.keys for label in self.labels}
 
     @cached_property
+    def label_keys(self) -> frozenset[str]:
+        """Keys of the words of all labels and definitions."""
+        texts = (*self.grid.classes, *self.definitions, *self.definitions.values())
+        said = {word.key for text in texts for word in words_of(text)}
+        return frozenset(said).union(*(label.keys for label in self.labels))
+
+    @cached_property
     def said(self) -> tuple[Quantity, ...]:
         """The quantities of caption and definitions: a dose, a duration, a sample that the whole table is about."""
         return tuple(q for text in (self.grid.caption, *self.definitions.values()) for q in parse_quantities(text))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -23,7 +24,7 @@ from .table_numbers import (
 )
 from .table_relations import Outcome, Pair, Quantifier, Scope, compared, extreme, other_axis, pairs, verdict
 from .table_statement import Site, Statement, from_to, statement_of
-from .table_vocabulary import GENERIC, SLIGHT, STRONG
+from .table_vocabulary import DEGREES, GENERIC, SLIGHT, STRONG
 from .table_words import Word
 
 _LARGE = Decimal("0.05")
@@ -32,12 +33,16 @@ _LARGE = Decimal("0.05")
 
 @dataclass(frozen=True)
 class Part:
-    """What the table says of one clause; None where there was nothing to hold against it."""
+    """What the table says of one clause; None where there was nothing to hold against it.
+
+    `granted` are the places of words that the cells bear out beside names, numbers and relations ("significantly").
+    """
 
     clause: Clause
     outcome: Outcome | None
     reason: str
     formulas: tuple[str, ...] = ()
+    granted: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -80,7 +85,26 @@ def _judge(site: Site) -> tuple[Part, Statement | None]:
     checked = [_check(number, here, found) for number in clause.numbers if number not in counted]
     outcomes += [*fitting, *(one.outcome for one in checked)]
     formulas = tuple(one.formula for one in checked if one.formula and one.outcome == "yes")
-    return Part(clause, _together(outcomes), f'The cells named by "{text}"', formulas), said or _topic(site)
+    granted = _significance(site, weighed)
+    reason = f'The cells named by "{text}"'
+    return Part(clause, _together(outcomes), reason, formulas, granted), said or _topic(site)
+
+
+def _significance(site: Site, weighed: Sequence[_Weighed]) -> tuple[int, ...]:
+    """The words *significant(ly)*, where the table marks every pair of cells compared as significantly different."""
+    found = [pair for one in weighed for pair in one.found]
+    if not found or not all(_marked(pair, site.index.grid.caption) for pair in found):
+        return ()
+    clause = site.clause
+    return tuple(n for n in range(clause.first, clause.last) if site.words[n].surface.lower() in DEGREES)
+
+
+def _marked(pair: Pair, caption: str) -> bool:
+    """Whether letters tell two cells apart, or a star on the left one is explained by the caption."""
+    left, right = set(pair.left.letters), set(pair.right.letters)
+    if left and right:
+        return left.isdisjoint(right) and re.search(r"letter|superscript", caption, re.I) is not None
+    return pair.left.stars > 0 and re.search(r"signific|p ?[<\u2264]", caption, re.I) is not None
 
 
 def _apart(site: Site) -> list[Pair]:

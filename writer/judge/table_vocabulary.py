@@ -68,7 +68,7 @@ BLOCKING = words(
     """because due since thus therefore hence so indicating indicates indicate suggesting suggests suggest implying
     implies imply demonstrating demonstrates confirming confirms proving proves reconfirm reconfirms explains
     explained reason reasons cause caused causes significantly significant significance statistically only may might
-    could would possibly likely seems seem appears appear unlike except despite without nor never"""
+    could would possibly likely seems seem different appears appear unlike except despite without nor never"""
 )
 """Words that claim what a table does not show: cause, explanation, significance, modality, exception."""
 
