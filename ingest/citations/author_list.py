@@ -12,15 +12,21 @@ _PARTICLE = (
     r"(?:(?:[Vv]an|[Vv]on|[Dd]er|[Dd]en|[Dd]e|[Dd]el|[Dd]ella|[Dd]i|[Dd]a|[Dd]os|[Dd]as|[Dd]u|[Ll]a|[Ll]e|[Tt]en|[Tt]er|"
     r"[Ee]l|[Aa]l|[Bb]in|[Ii]bn|[Zz]u|[Zz]ur|[Aa]f|[Ss]t\.|y|e|'t)\s+)"
 )
-WORD = rf"(?:[dlDL]['’]|[Aa]l-|[Ee]l-|de|la|da|van)?{U}(?:{_LETTER}|['’\u2010\u2011-](?={_LETTER}))*"
-_FAMILY = rf"{_PARTICLE}*{WORD}(?:\s{_PARTICLE}*{WORD}){{0,2}}"
+# Accents that stand as characters of their own ("Guille´n") come from old fonts.
+WORD = rf"(?:[dlDL]['’]|[Aa]l-|[Ee]l-|de|la|da|van)?{U}(?:{_LETTER}|[´`¨˜ˆ¸]|['’\u2010\u2011-](?={_LETTER}))*"
+_FAMILY = rf"{_PARTICLE}*{WORD}(?:\s{_PARTICLE}*(?!{U}[\s,.]){WORD}){{0,2}}"
 _DOTTED = rf"{U}{_LETTER}?\.(?:\s?[-\u2010\u2011]?(?:{U}|[a-z])\.)*(?:\s(?={U}\s))?"
 _SUFFIX = r"(?:,?\s+(?:Jr|Sr|2nd|3rd|II|III|IV)\b\.?)?"
 _ROLE = r"\s*,?\s*[\[(]?(?:[Ee]ds?|[Ee]ditors?|[Hh]rsg|[Cc]omp|[Tt]rans)\b\.?[\])]?"
 _END = rf"(?=\s*(?:[,;:.(&“\"]|…|\band\b|\bund\b|\bet\b|$|\[?\d{{4}}|{_ROLE}))"
 
-_FAMILY_FIRST = re.compile(rf"(?P<family>{_FAMILY}){_SUFFIX},\s*(?P<given>{_DOTTED}(?:\s?{_DOTTED})*(?:\s{_PARTICLE}+)?){_SUFFIX}")
-_INITIALS_LAST = re.compile(rf"(?P<family>{_FAMILY})\s(?P<given>{U}{{1,4}}(?:-{U}{{1,2}})?(?:\s{U}){{0,2}}){_SUFFIX}{_END}")
+_BEHIND = r"(?:\s(?:van|von|der|den|de|del|della|di|da|dos|du|la|le|ten|ter|el|al|zu)\b)*"
+_FAMILY_FIRST = re.compile(
+    rf"(?P<family>{_FAMILY}){_SUFFIX},\s*(?P<given>{_DOTTED}(?:\s?{_DOTTED})*{_BEHIND}){_SUFFIX}"
+)
+_INITIALS_LAST = re.compile(
+    rf"(?P<family>{_FAMILY})\s(?P<given>{U}{{1,4}}(?:-{U}{{1,2}})?(?:\s{U}){{0,2}}){_SUFFIX}{_END}"
+)
 _DOTS_LAST = re.compile(rf"(?P<family>{_FAMILY})\s(?P<given>{_DOTTED}(?:\s?{_DOTTED})*){_SUFFIX}{_END}")
 _INITIALS_FIRST = re.compile(rf"(?P<given>{_DOTTED}(?:\s?{_DOTTED})*)\s?(?P<family>{_FAMILY}){_SUFFIX}{_END}")
 _FULL = re.compile(
@@ -29,7 +35,7 @@ _FULL = re.compile(
 )
 _FAMILY_THEN_FULL = re.compile(rf"(?P<family>{_FAMILY}),\s(?P<given>{WORD}(?:\s(?:{_DOTTED}|{WORD}|{U})){{0,3}}){_END}")
 _SEPARATOR = re.compile(r"\s*(?:[,;]\s*(?:…\s*)?(?:(?:and|und|&)\s+)?|\s(?:and|und|&|y)\s+)")
-_ET_AL = re.compile(r"\s*[,;]?\s*(?:…|\bet\.?\s+al\b\.?|\b(?:and|&)\s+(?:others|colleagues|co-?workers)\b|\bothers\b)")
+_ET_AL = re.compile(r"\s*[,;.]?\s*(?:…|\bet\.?\s+al\b\.?|\b(?:and|&)\s+(?:others|colleagues|co-?workers)\b|\bothers\b)")
 _ROLE_NOTE = re.compile(_ROLE)
 _GROUP_WORD = re.compile(
     r"\b(?:organi[sz]ation|agency|ministry|institutes?|association|society|committee|commission|group|team|consortium|"
@@ -85,7 +91,7 @@ def families_of(head: str) -> tuple[str, ...]:
     et_al = _ET_AL.search(head)
     name = _ROLE_NOTE.sub("", head[: et_al.start()] if et_al else head).strip(" ,.;:(")
     pieces = [piece.strip() for piece in re.split(r"\s*,\s*(?:&|and)?\s*|\s+&\s+|\s+and\s+", name) if piece.strip()]
-    if 1 < len(pieces) and all(re.fullmatch(_FAMILY, piece) for piece in pieces) and not _GROUP_WORD.search(name):
+    if len(pieces) > 1 and all(re.fullmatch(_FAMILY, piece) for piece in pieces) and not _GROUP_WORD.search(name):
         return tuple(pieces)
     return (re.sub(r"\s*[\[(][^\])]*[\])]?$", "", name),)
 

@@ -16,6 +16,9 @@ from .title_end import title_end
 
 _LABEL = re.compile(r"\s*(?:\[\s*\w{1,12}\s*\]|\(\s*\d{1,3}\s*\)|\d{1,3}\s*[.)](?=\s*\D))\s*")
 _YEAR = r"(?:1[6-9]\d\d|20[0-3]\d)"
+_YEARS = tuple(map(re.compile, (
+    rf"\(({_YEAR})[a-z]?\)", rf"\b({_YEAR})[a-z]?\s*[;:]", rf"\b({_YEAR})[a-z]?\W*$", rf"(?<![\d–-])\b({_YEAR})\b(?![–-]\d)",
+)))
 _YEAR_NEXT = re.compile(
     rf"\s*[.,:]?\s*(?:[(\[]\s*(?P<a>{_YEAR})[a-z]?\b[^)\]]{{0,24}}[)\]]|(?P<b>{_YEAR})[a-z]?(?=[\s.,:]))\s*[.,:]?\s*"
     rf"|\s*\(?(?:n\.\s?d\.|in press|forthcoming)\)?\s*[.,:]?\s*"
@@ -31,6 +34,7 @@ _TITLE_TAIL = re.compile(
     r"\s*(?:\((?:[Vv]ersion|[Vv]er\.|\d+(?:st|nd|rd|th) ed|[Rr]ev|[Ii]n [A-Z]|.{0,60}\b(?:Eds?|Trans)\.|pp?\.)[^)]*\)|"
     r"\[(?:[^\]]{1,40})\]|[,.]?\s*\d+(?:st|nd|rd|th) ed(?:ition|n)?)\s*$"
 )
+_EDITORS = re.compile(r"^(?=.{0,80}\b[Ee]d(?:s|itors?)?\b)[^.]*?\b(?:[Ee]ditors?|[Ee]ds?)\b\.?\)?[,.:]?\s*")
 _IN = re.compile(r"^\s*(?:[Ii]n|IN)\s*:?\s+(?=[\"“A-Z])")
 _VOLUME_PAGES = (
     re.compile(r"\bvol(?:ume\b|\.|\b)\s*(?P<volume>[A-Z]?\d+)(?:.*?\bpp?\.?\s*(?P<pages>\w?\d+(?:\s*[-–—]\s*\w?\d+)?))?", re.IGNORECASE),
@@ -93,7 +97,7 @@ def _split(text: str) -> _Parts:
     if bracket and _only_authors(text[: bracket.start()]) and len(text) - bracket.end() > 8:
         return _after_year(families_of(text[: bracket.start()]), text, bracket)
     quoted = _QUOTED.search(text)
-    if quoted and quoted.start() < max(listed.end, 200) + 8:
+    if quoted and quoted.start() < (listed.end + 6 if listed.families else 200):
         authors = listed.families or families_of(text[: quoted.start()])
         return _Parts(authors, _clean_title(quoted["title"] or quoted["single"]), text[quoted.end() :], None)
     if not listed.families:
@@ -103,13 +107,15 @@ def _split(text: str) -> _Parts:
     rest = text[listed.end :]
     comma = rest.lstrip().startswith(",")
     rest = rest.lstrip(" .,:;")
-    end = title_end(rest, commas=comma)
+    end = title_end(rest, commas=comma, semicolons=";" in text[: listed.end] or len(listed.families) == 1)
     return _Parts(listed.families, _clean_title(rest[: end.title]), rest[end.after :], None)
 
 
 def _after_year(authors: tuple[str, ...], text: str, year: re.Match[str]) -> _Parts:
     rest = text[year.end() :].lstrip(" .,:;")
     printed = next((value for value in year.groupdict().values() if value), None)
+    if _IN.match(rest) and len(authors) == 1 and len(authors[0].split()) > 2:
+        return _Parts((), _clean_title(text[: year.start()]), rest, int(printed) if printed else None)
     quoted = _QUOTED.match(rest)
     if quoted:
         title, after = quoted["title"] or quoted["single"], rest[quoted.end() :]
@@ -150,8 +156,7 @@ def _clean_title(title: str) -> str:
 
 
 def _venue(after: str) -> str | None:
-    text = _IN.sub("", after.strip(" .,;:"))
-    text = re.sub(r"^[^.]*?\b(?:[Ee]ditors?|[Ee]ds?)\b\.?\)?[,.:]?\s*", "", text) if re.match(r".{0,80}\b[Ee]d(?:s|itors?)?\b", text) else text
+    text = _EDITORS.sub("", _IN.sub("", after.strip(" .,;:")))
     end = _VENUE_END.search(text)
     venue = (text[: end.start()] if end else text).strip(" .,;:([")
     return venue if 1 < len(venue) <= 200 else None
@@ -168,7 +173,4 @@ def _volume_and_pages(after: str) -> tuple[str | None, str | None]:
 
 def _year_anywhere(text: str) -> int | None:
     """The year outside the page range: in brackets, before a semicolon, at the end, or else the first plausible one."""
-    for pattern in (rf"\(({_YEAR})[a-z]?\)", rf"\b({_YEAR})[a-z]?\s*[;:]", rf"\b({_YEAR})[a-z]?\W*$", rf"(?<![\d–-])\b({_YEAR})\b(?![–-]\d)"):
-        if match := re.search(pattern, text):
-            return int(match[1])
-    return None
+    return next((int(match[1]) for pattern in _YEARS if (match := pattern.search(text))), None)

@@ -11,6 +11,9 @@ _ABBREVIATION = re.compile(
     r"(?:^|\s)[A-Z])$",
     re.IGNORECASE,
 )
+_SPECIES = re.compile(r"\b[a-z]{3,} (?:L|Linn|Mill|Willd|Benth|Hook)$")
+_PART = re.compile(r"[IVX]{1,5}[.:]\s")
+_PART_END = re.compile(r"(?:^|[–—:.-]\s?)[IVX]{1,5}$")
 _SMALL_JOURNAL = re.compile(r"(?:[a-z]{1,3}[A-Z]|(?:npj|bioRxiv|medRxiv|arXiv|in)\b)")
 _ABBREVIATED_VENUE = re.compile(r"(?:[A-Z][\w&-]*\.?\s+){0,6}?[A-Z][\w&-]*\.\s")
 _NUMBERS = re.compile(r"\b(?:\d+\s*[(:,;]|(?:19|20)\d\d\b|vol\.)", re.IGNORECASE)
@@ -27,9 +30,12 @@ class TitleEnd:
     after: int
 
 
-def title_end(text: str, *, commas: bool = False) -> TitleEnd:
-    """The end of the title that `text` begins with. `commas` says that commas, not stops, part this style's fields."""
+def title_end(text: str, *, commas: bool = False, semicolons: bool = False) -> TitleEnd:
+    """The end of the title that `text` begins with. `commas` says that commas, not stops, part this style's fields,
+    `semicolons` that they may do so too."""
     stop = _by_stop(text)
+    if semicolons and 8 < (at := text.find(";")) < stop.title:
+        return TitleEnd(at, at + 1)
     if commas and (match := _BY_COMMA.search(text)) and match.start() < stop.title and match.start() > 8:
         return TitleEnd(match.start(), match.start("venue"))
     return stop
@@ -44,7 +50,9 @@ def _by_stop(text: str) -> TitleEnd:
             continue
         if text[match.start()] == "." and _is_abbreviation(before, after):
             continue
-        if text[match.start()] in "?!" and _title_goes_on(after):
+        if (text[match.start()] in "?!" or _SPECIES.search(before)) and _title_goes_on(after):
+            continue
+        if _PART.match(after) or (_PART_END.search(before) and not _NUMBERS.match(after)):
             continue
         keep = 1 if text[match.start()] in "?!" else 0
         return TitleEnd(match.start() + keep, match.end())

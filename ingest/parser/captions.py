@@ -66,7 +66,7 @@ def _table(caption: Caption, region: TableRegion | None, rules: Rules, pdf: Any,
         below = [region.y1, *(line.y1 for line in region.notes)]
         box = caption.page.frame.box(min(caption.x0, region.x0), min(caption.y0, region.y0), max(caption.x1, region.x1), max(caption.y1, *below))
         inside = [cells.notes] if cells and cells.notes else []
-        notes = join_reference([*inside, *(line.text for line in region.notes)], vocabulary.keeps_hyphen)
+        notes = ASSET_DOI.sub("", join_reference([*inside, *(line.text for line in region.notes)], vocabulary.keeps_hyphen))
     return Asset(kind="table", label=caption.label, caption=_caption_text(caption, vocabulary), page=caption.page.number, box=box,
                  cells=cells.cells if cells else None, header_rows=cells.header_rows if cells else 0, notes=notes)
 

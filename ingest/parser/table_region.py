@@ -12,8 +12,8 @@ from .lines import Line, Page
 from .rules import Rules
 from .running_text import RunningText, has_wide_gap
 
-_NOTE = re.compile(r"^(?:[*†‡§¶#]|[a-z]\s?[A-Z]|[a-z][).]\s|\([a-z*]\)|notes?\b|abbreviations?\b|legend\b|data\b|values?\b|source\b|\d\s?[A-Z])",
-                   re.IGNORECASE)
+NOTE = re.compile(r"[*†‡§¶#∗]|[a-z]\s?(?-i:[A-Z])|[a-z][).]\s|\([a-z*]\)|notes?\b|abbreviations?\b|legend\b|values?\b|"
+                  r"source\b|p\s?[<=≤]|data\s(?:are|were)|https?:|doi:", re.IGNORECASE)
 _WIDE_GAP = 1.2
 _NEAR = 70.0
 
@@ -145,7 +145,7 @@ def _notes(page: Page, x0: float, bottom: float, x1: float, limit: float, taken:
             continue
         step = line.y0 - edge
         small = line.size < body.size - 0.4 and line.size < usual + 0.6
-        marked = not found and bool(_NOTE.match(line.text)) and line.size < usual + 0.6 and line.size <= body.size - 0.2
+        marked = not found and bool(NOTE.match(line.text)) and line.size < usual + 0.6 and line.size <= body.size - 0.2
         if step > (1.3 * line.size if found else 1.6 * line.size) or not (small or marked or (found and line.size <= found[-1].size + 0.3)):
             break
         if line.y0 >= edge - line.size and rules.between(edge + 1.5, line.y0, x0, x1) and found:

@@ -9,6 +9,7 @@ from statistics import median
 
 _LEADER = re.compile(r"[.·…]+")
 _FEWEST_LEADERS = 6
+_SAME_ROW = 0.35
 
 
 @dataclass(frozen=True)
@@ -44,8 +45,9 @@ def text_rows(words: Sequence[Word]) -> list[Row]:
         return []
     size = median(word.y1 - word.y0 for word in words)
     rows: list[list[Word]] = []
-    for word in sorted((w for w in words if w.y1 - w.y0 > 0.8 * size), key=lambda w: (w.y0 + w.y1, w.x0)):
-        home = next((row for row in reversed(rows[-3:]) if _overlap(word, row) > 0.55 * min(word.y1 - word.y0, size)), None)
+    # The lower edge, not the middle, tells the row: a raised mark makes its word taller.
+    for word in sorted((w for w in words if w.y1 - w.y0 > 0.8 * size), key=lambda w: (w.y1, w.x0)):
+        home = next((row for row in reversed(rows[-3:]) if word.y1 - row[0].y1 < _SAME_ROW * size), None)
         if home is None:
             rows.append([word])
         else:

@@ -13,7 +13,7 @@ from ..citations.reference_text import join_reference
 from .lines import Frame
 from .rules import Rules
 from .table_columns import RowCells, find_columns
-from .table_region import TableRegion
+from .table_region import NOTE, TableRegion
 from .table_rows import logical_rows
 from .table_words import Row, Word, text_rows
 
@@ -67,11 +67,14 @@ def table_cells(words: Sequence[Word], region: TableRegion, rules: Rules, keeps_
 
 
 def _table_end(rows: Sequence[Row], grid: Sequence[RowCells]) -> int:
-    """Number of rows up to the last with cells; what follows is running words over several columns, that is notes."""
+    """Number of rows up to the last with cells. Rows below it with a text at the left edge only are notes if one of
+    them runs on over several columns or begins like a note."""
     end = len(rows)
-    while end > 1 and grid[end - 1].spanning and len(rows[end - 1].words) >= _NOTE_WORDS:
+    while end > 1 and not any(grid[end - 1].texts[1:]):
         end -= 1
-    return end
+    noted = any((cells.spanning and len(row.words) >= _NOTE_WORDS) or NOTE.match(cells.texts[0])
+                for row, cells in zip(rows[end:], grid[end:], strict=True))
+    return end if noted else len(rows)
 
 
 def _header_end(rows: Sequence[Row], full: Sequence[float]) -> int:
