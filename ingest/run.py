@@ -6,66 +6,33 @@ fails never stops the others.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import asdict, dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import Any, Literal
 
 from ..kb.errors import ConcurrentAppend, ParserError
 from ..kb.events.base import Payload
-from ..kb.events.build import BuildSealed, QualityAssessed, SourceRegistered, StageFailed
-from ..kb.events.claims import ClaimsExtracted
+from ..kb.events.build import BuildSealed, SourceRegistered, StageFailed
 from ..kb.events.document import Document
 from ..kb.formats import csl
 from ..kb.ledger.port import Append, NewEvent
 from ..kb.library import Library
 from ..kb.settle.run import settle_library
+from .outcome import IngestReport, Outcome, built
 from .parser.child import parse_file
 from .parser.port import Limits
 from .pipeline import Pipeline, later_stages, open_pipeline
+from .records import ingest_records
 from .sources import Found, Skipped, find_sources
 
-Status = Literal["sealed", "unchanged", "quarantined", "failed", "skipped"]
 Report = Callable[[int, int, str], None]
 
-RECORDS_PER_APPEND = 200
 KIND_OF_STAGE = {
     "Described": "described", "Chunked": "chunked", "Cited": "cited", "ClaimsExtracted": "claims",
     "QualityAssessed": "audited",
 }
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What became of one file, or of one entry of a bibliography."""
-
-    file: str
-    status: Status
-    reason: str = ""
-    build: str | None = None
-    pages: int = 0
-    sentences: int = 0
-    claims: int = 0
-    hidden: int = 0
-    warnings: tuple[str, ...] = ()
-
-    def to_json(self) -> dict[str, Any]:
-        """A JSON value, one line of `--report`."""
-        return asdict(self) | {"warnings": list(self.warnings)}
-
-
-@dataclass
-class IngestReport:
-    """Outcomes in the order of the files, and the position of the ledger after settling."""
-
-    outcomes: list[Outcome] = field(default_factory=list)
-    position: int = 0
-
-    def count(self, status: Status) -> int:
-        """How many files had an outcome."""
-        return sum(outcome.status == status for outcome in self.outcomes)
 
 
 def ingest(
@@ -124,7 +91,10 @@ class _Run:
                 if isinstance(item, Skipped):
                     yield Outcome(str(item.path), "skipped", item.why)
                 elif item.kind == "csl":
-                    yield from self._records(item.path, bibliographies[item.path])
+                    yield from ingest_records(
+                        self._library, self._pipeline("csl"), item.path, bibliographies[item.path], self._sealed,
+                        self._jobs,
+                    )
                 else:
                     yield self._pdf(item.path, parsing)
                 fill()
@@ -186,7 +156,7 @@ class _Run:
             return self._failed(stream, build, path, StageFailed(
                 build=build, stage=stage, reason="internal", message=message, attempt=attempt))
         self._sealed.add(stream)
-        return _outcome(str(path), build, document, made)
+        return built(str(path), build, document, made)
 
     def _register(self, stream: str, build: str, blob: str, path: Path, pipeline: Pipeline) -> None:
         if self._library.ledger.version(stream):
@@ -211,50 +181,3 @@ class _Run:
     def _failed(self, stream: str, build: str, path: Path, failed: StageFailed) -> Outcome:
         self._append(stream, NewEvent(failed, key=f"failed:{failed.stage}:{failed.attempt}"))
         return Outcome(str(path), "failed", f"{failed.reason}: {failed.message}", build)
-
-    def _records(self, path: Path, entries: Iterable[dict[str, Any]]) -> Iterator[Outcome]:
-        waiting = iter(entries)
-        pipeline = self._pipeline("csl")
-        while batch := list(islice(waiting, RECORDS_PER_APPEND)):
-            contents = [csl.entry_bytes(entry) for entry in batch]
-            blobs = self._library.blobs.put_many(contents)
-            appends: list[Append] = []
-            outcomes: list[Outcome] = []
-            for entry, content, blob in zip(batch, contents, blobs, strict=True):
-                name = f"{path.name}#{entry['id']}"
-                build = pipeline.build_id(blob)
-                stream = f"build:{build}"
-                if stream in self._sealed:
-                    outcomes.append(Outcome(name, "unchanged", "ingested before", build))
-                    continue
-                self._sealed.add(stream)
-                events, outcome = _record_events(pipeline, name, content, blob)
-                appends.append(Append(stream, events))
-                outcomes.append(outcome)
-            if appends:
-                self._library.append(appends)
-            yield from outcomes
-
-
-def _record_events(pipeline: Pipeline, name: str, content: bytes, blob: str) -> tuple[list[NewEvent], Outcome]:
-    build = pipeline.build_id(blob)
-    registered = SourceRegistered(
-        build=build, blob=blob, size=len(content), source_kind="csl", name=name, pipeline=pipeline.digest
-    )
-    document = csl.parse_entry(content)
-    made: dict[str, Payload] = {}
-    for stage, make in later_stages(pipeline).items():
-        made[stage] = make(document, made)
-    sealed = BuildSealed(build=build, blob=blob, pipeline=pipeline.digest)
-    stages = {"registered": registered, "parsed": document, **made, "sealed": sealed}
-    return [NewEvent(payload, key=stage) for stage, payload in stages.items()], _outcome(name, build, document, made)
-
-
-def _outcome(file: str, build: str, document: Document, made: dict[str, Payload]) -> Outcome:
-    quality, claims = made["audited"], made["claims"]
-    assert isinstance(quality, QualityAssessed) and isinstance(claims, ClaimsExtracted)
-    status: Status = "quarantined" if quality.quarantined else "sealed"
-    return Outcome(
-        file, status, "; ".join(quality.reasons) if quality.quarantined else "", build,
-        document.pages, len(document.sentences), len(claims.claims), len(document.hidden), document.warnings,
-    )
