@@ -14,8 +14,10 @@ _ENDS = re.compile(r"""[.!。][)\]"'”’»]*(?:\d{1,3}(?:[,–-]\d{1,3})*|\s?\
 _QUESTION = re.compile(r"""[?？][)\]"'”’»]*$""")
 _LABELLED = (
     r"(?:(?:supplementary |additional |online |extended data |electronic )?(?:tables?|figures?|figs?\.?|appendi(?:x|"
-    r"ces)|sections?|equations?|eqs?\.?|algorithms?|listings?|box|files?|panels?|schemes?|videos?|chapters?|"
-    r"table/figure)\s?\(?[a-z]?\d*[\w.()-]*\)?(?:(?:,? and|,| to|–|-) ?\(?[a-z]?\d+[\w.-]*\)?)*)"
+    r"ces)|sections?|"
+    r"equations?|eqs?\.?|algorithms?|listings?|box|files?|panels?|schemes?|videos?|"
+    r"chapters?)[\s-]?\(?[a-z]?\d*[\w.]*\)?"
+    r"(?:(?:,? and|,| to|–|-) ?\(?[a-z]?\d+[\w.]*\)?)*)"
 )
 _SHOWS = (
     r"(?:shows?|lists?|presents?|summari[sz]es?|gives?|provides?|contains?|describes?|depicts?|illustrates?|reports?|"
@@ -41,7 +43,8 @@ _POINTER = re.compile(
 _SAYS_SOMETHING = re.compile(
     r"\b(?:than|higher|lower|greater|better|worse|increase[sd]?|decrease[sd]?|significant(?:ly)?|correlat\w+|"
     r"outperform\w*|improv\w+|"
-    r"compared (?:to|with)|no difference|reduc(?:ed|es|tion))\b"
+    r"compared (?:to|with)|(?:note|found|show|see|observe|indicates?|suggests?) that|no difference|"
+    r"reduc(?:ed|es|tion))\b"
 )
 _CAPTION = re.compile(rf"^{_LABELLED}\s?[.:|]")
 _VERB = re.compile(

@@ -13,6 +13,7 @@ from ...kb.text.cues import (
     speaks_of_others,
     speaks_of_own,
     speaks_of_own_findings,
+    speaks_of_some_study,
 )
 
 _OWN_ROLES: frozenset[Role] = frozenset({"abstract", "methods", "results"})
@@ -29,6 +30,7 @@ _LABEL_KINDS: dict[str, ClaimKind] = {
     "meth": "method", "mate": "method", "desi": "method", "sett": "method", "part": "method", "inte": "method",
     "resu": "result", "find": "result", "conc": "result", "disc": "result", "limi": "limitation",
 }  # fmt: skip
+_WHETHER = re.compile(r"\b(?:whether|to (?:assess|test|determine|evaluate|investigate|examine|see|explore))\b[^,.;]*")
 _AS_BEFORE = re.compile(
     r"^(?:thus|therefore|hence|overall|in (?:summary|conclusion)|taken together|collectively|to conclude)\b",
     re.I,
@@ -68,7 +70,7 @@ def is_own(sentence: str, context: Context) -> bool:
         return True
     if context.after_others and continues_others(sentence):
         return False
-    if speaks_of_others(sentence):
+    if speaks_of_others(sentence) or (context.role not in _OWN_ROLES and speaks_of_some_study(sentence)):
         return False
     if speaks_of_own_findings(sentence) and not context.after_others:
         return True
@@ -84,7 +86,7 @@ def kind_of(sentence: str, context: Context, *, own: bool, compares: bool) -> Cl
         return "limitation"
     if has_cue("hypothesis", sentence):
         return "hypothesis"
-    finds = has_cue("result", sentence) or has_cue("statistic", sentence)
+    finds = has_cue("result", _WHETHER.sub("", sentence)) or has_cue("statistic", sentence)
     if compares and (context.role not in ("introduction", "background", "methods") or finds):
         return "comparison"
     return _by_role(sentence, context, own, finds)

@@ -18,7 +18,7 @@ _NAMES = (
     r"BLEU(?:-\d)?|ROUGE(?:-[\dL])?|METEOR|"
     r"perplexity|RMSE|MSE|MAE|MAPE|root[ -]mean[ -]squared? error|mean (?:squared?|absolute) error|(?:word |"
     r"character |equal )?error rates?|WER|"
-    r"CER|EER|errors?|loss|sensitivity|specificity|R2|R²|R\^2|Dice(?: (?:score|coefficient)s?)?|IoU|"
+    r"CER|EER|errors?|loss(?! of)|sensitivity|specificity|R2|R²|R\^2|Dice(?: (?:score|coefficient)s?)?|IoU|"
     r"Jaccard(?: index)?|latency|run[ -]?times?|throughput|"
     r"inference time|training time|kappa|PSNR|SSIM|FID|speedup|memory usage|memory footprint|"
     r"odds ratios?|hazard ratios?|relative risk|risk ratio|mortality(?: rates?)?|survival(?: rates?)?|"

@@ -27,7 +27,8 @@ _LEADS = re.compile(
     r"^(?:(?:the|a|an|both|all|however|moreover|furthermore|thus|therefore|hence|overall|finally|"
     r"interestingly|notably|additionally|consequently|similarly|indeed|also|generally|in contrast|in addition|"
     r"in general|further|"
-    r"specifically|importantly|background|results?:|conclusions?:|findings:|objectives?|methods?:|RESULTS?|CONCLUSIONS?|FINDINGS|METHODS?|"
+    r"specifically|importantly|background|results?:|conclusions?:|findings:|objectives?|methods?:|RESULTS?|"
+    r"CONCLUSIONS?|FINDINGS|METHODS?|"
     r"conversely|surprisingly|here|then|again|first|second|secondly|any|of)[,\s]+)+",
     re.IGNORECASE,
 )
@@ -67,7 +68,7 @@ def phrase_after(text: str, start: int, end: int | None = None, *, joined: bool 
     for match in _WORD.finditer(text, start, len(text) if end is None else end):
         word = match.group()
         plain = word.strip(",;:.()\"“”").casefold()
-        if count and _stops(text, match.end(), plain, joined):
+        if count and (word[0] == "(" or _stops(text, match.end(), plain, joined)):
             break
         if plain[:1].isdigit() and count and previous in ("and", "of", "by", "to"):
             break

@@ -50,7 +50,7 @@ _CHANGE = (
     r"|(?<=not )(?:increase|decrease|reduce|improve|lower|raise|enhance|worsen))"
 )
 _AUXILIARY = rf"(?:(?:{_BE}|did|does|do|can|could|may|might|will|would|has|have|had) )?"
-DENIES = re.compile(r"\b(?:not|never|no|cannot|fail(?:s|ed)? to|neither|nor)\b|n[’']t\b", re.IGNORECASE)
+DENIES = re.compile(r"\b(?:not(?! only)|never|no|cannot|fail(?:s|ed)? to|neither|nor)\b|n[’']t\b", re.IGNORECASE)
 
 WON_BY = re.compile(rf"\b{_BE} {_ADVERBS}(?P<win>outperformed|surpassed|beaten|exceeded|outscored) {_ADVERBS}by\s")
 WON = re.compile(rf"(?<=\s){_AUXILIARY}{_ADVERBS}{_WIN}\s{_ADVERBS}")
@@ -69,6 +69,12 @@ HAS_CHANGE = re.compile(
     rf"slight )?"
     rf"(?P<change>increase|decrease|reduction|improvement|decline|rise|drop) (?:in|"
     rf"of) (?P<middle>[^.;:]{{2,80}}?)\s?(?:{_THAN}|over)\s"
+)
+SEEN = re.compile(
+    rf"^(?:(?:a|an|the|significantly|slightly|much|however|moreover),? )*{_COMPARATIVE} (?P<metric>[^,.;:]{{3,70}}?) "
+    rf"(?:was|were|is|are) {_ADVERBS}(?:observed|found|seen|recorded|detected|noted|reported|obtained|measured) "
+    rf"(?:in|for|with|at|on|among) (?P<a>[^,.;:]{{2,70}}?)\s?{_THAN}\s",
+    re.IGNORECASE,
 )
 NO_DIFFERENCE = re.compile(
     r"\b(?:no|not (?:find |observe |detect |show |reveal )?(?:a |"

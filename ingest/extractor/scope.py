@@ -21,7 +21,7 @@ _DATASET_NOUN = (
     r"leaderboard)"
 )
 _NAME_WORD = r"(?:[A-Z][\w./+’'-]*|\d[\w.-]*)"
-_DATASET = re.compile(rf"\b(?P<name>{_NAME_WORD}(?:[ -]{_NAME_WORD}){{0,4}})\s(?:[a-z-]+\s)?{_DATASET_NOUN}\b")
+_DATASET = re.compile(rf"\b(?P<name>{_NAME_WORD}(?: {_NAME_WORD}){{0,4}})\s(?:[a-z-]+\s)?{_DATASET_NOUN}\b")
 _ON_NAME = re.compile(
     r"\b(?:on|from) (?:the )?(?P<name>(?=[\w-]*\d|[A-Za-z]+[A-Z])[A-Z][A-Za-z]+(?:-?\d+\w*|[A-Z]\w*)(?:-\w+)*)(?![\w-])"
 )
@@ -40,7 +40,8 @@ _PEOPLE = (
     r"toddlers|preterm infants|healthy controls|outpatients|inpatients)"
 )
 _NO_ADJECTIVE = (
-    r"(?:the|of|in|and|or|for|with|to|were|was|from|all|these|both|among|by|on|as|that|which|than|between|at|had|have|has|"
+    r"(?:the|of|in|and|or|for|with|to|were|was|from|all|these|both|among|by|on|as|that|which|than|between|at|had|"
+    r"have|has|"
     r"is|are|no|not|who|our|so|but|because|when|while|if|after|before|during|per|some|many|most|such|other|into|only|"
     r"including|where|whose|their|its|his|her|each|any|this|we|"
     r"(?!aged|infected|affected|untreated|treated|hospitali[sz]ed|diagnosed|vaccinated|unvaccinated)\w+ed)\b"
@@ -74,8 +75,9 @@ _TIME = re.compile(
     r"(?:on|at|from|by) (?:day|week|month)s? \d+(?: ?(?:–|-|to|and) ?\d+)?|(?:in|since|during) (?:19|20)\d\d)"
 )
 _COUNTED = re.compile(
-    rf"\s(?:[a-z-]+\s){{0,2}}?(?:{_PEOPLE}|seeds|replicates|images|specimens|samples|articles|documents|abstracts|sentences|runs|studies|"
-    rf"trials|cases|"
+    rf"\s(?:[a-z-]+\s){{0,2}}?(?:{_PEOPLE}|seeds|replicates|images|specimens|samples|articles|documents|abstracts|"
+    rf"sentences|runs|"
+    rf"cases|"
     r"queries|languages|genomes|questionnaires|records|datasets|cohorts|observations|measurements|sites|schools|"
     r"hospitals|plots)\b",
     re.IGNORECASE,
@@ -83,7 +85,8 @@ _COUNTED = re.compile(
 _COMPARED_WITH = re.compile(r"\b(?:compared (?:with|to)|relative to|in comparison (?:with|to)|versus|vs\.?)\s")
 _SUBJECT_METRIC = re.compile(
     r"^(?:(?:the|a|an|however|overall|moreover|furthermore|"
-    r"similarly),?\s)*(?P<metric>(?:[\w-]+\s){0,4}?(?:concentrations?|levels?|rates?|weights?|counts?|"
+    r"similarly),?\s)*(?P<metric>(?!higher|lower|greater|more|less|increased|decreased|"
+    r"reduced)(?:[\w-]+\s){0,4}?(?:concentrations?|levels?|rates?|weights?|counts?|"
     r"scores?|values?|ratios?|index|activity|expression|intensity|diameters?|lengths?|size|times?|duration|frequency|"
     r"density|volumes?|area|yields?|"
     r"contents?|incidence|prevalence|risk|percentages?|proportions?|temperatures?|pressure|pH|strength|distance|"

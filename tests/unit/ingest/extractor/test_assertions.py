@@ -34,7 +34,7 @@ def test_a_sentence_that_states_something_is_an_assertion(text: str) -> None:
         "The rest of this paper is organised as follows.",
         "See Fig. 2 for the map of all sites.",
         "Figure 4. The sites were mapped in May.",
-        "This work was supported by the Ice Fund.",
+        "This work was funded by the Ice Society.",
         "0.12 0.14 3.5 was 12 34 56 78 90 11.",
         "Ice melts.",
     ],

@@ -159,3 +159,15 @@ def test_a_pair_joined_by_and_is_one_side() -> None:
     found = find_comparison("Weight was higher in moss and lichen than in bare soil.", Names())
     assert found is not None
     assert found.a_key == "moss lichen"
+
+
+def test_not_only_is_no_denial_and_an_open_bracket_loses_nothing() -> None:
+    found = find_comparison("FrostNet not only outperformed GlacierSVM in F1 (0.8 but ran.", Names())
+    assert found is not None
+    assert (found.relation, found.direction, found.b_key) == ("better", "higher", "glaciersvm")
+
+
+def test_what_was_seen_in_one_place_more_than_in_another_is_a_comparison() -> None:
+    found = find_comparison("Higher levels of rust (n. 8) were observed in wet soil than in dry soil.", Names())
+    assert found is not None
+    assert (found.a_key, found.direction, found.b_key) == (Names().key("wet soil"), "higher", Names().key("dry soil"))
