@@ -41,8 +41,8 @@ def typeset(paper: SamplePaper) -> bytes:
     _flow(writer, paper)
     writer.close()
     document = pymupdf.open("pdf", buffer.getvalue())
-    for number, page in enumerate(document):
-        _furniture(page, paper, number)
+    for number in range(len(document)):
+        _furniture(document[number], paper, number)
     _assets(document[0], paper)
     _hide(document[0], paper)
     document.set_metadata({"title": "untitled", "creationDate": "D:20240101000000Z", "modDate": "D:20240101000000Z"})
