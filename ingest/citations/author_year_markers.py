@@ -1,4 +1,4 @@
-"""Markers that name references by author and year, in parentheses and in the sentence, linked by name, year and suffix."""
+"""Markers that name references by author and year, in parentheses or in the sentence; linked by name and year."""
 
 from __future__ import annotations
 
@@ -12,11 +12,19 @@ from .author_list import WORD
 
 _YEAR = r"(?:1[6-9]\d\d|20[0-3]\d)[a-z]?\b|n\.\s?d\.|in press|forthcoming"
 _YEARS = rf"(?:{_YEAR})(?:\s*(?:,|;|and|&|[-–/](?=[12]))\s*(?:(?:{_YEAR})|[a-z]\b))*"
-_PARTICLES = r"(?:(?:[Vv]an|[Vv]on|[Dd]er?|[Dd]en|[Dd]el|[Dd]i|[Dd]a|[Dd]os|[Dd]u|[Ll]a|[Ll]e|[Tt]en|[Tt]er|[Ee]l|[Aa]l|[Bb]in|[Zz]u)\s)*"
+_PARTICLES = (
+    r"(?:(?:[Vv]an|[Vv]on|[Dd]er?|[Dd]en|[Dd]el|[Dd]i|[Dd]a|[Dd]os|[Dd]u|[Ll]a|[Ll]e|[Tt]en|[Tt]er|[Ee]l|[Aa]l|"
+    r"[Bb]in|[Zz]u)\s)*"
+)
 _NAME = rf"{_PARTICLES}{WORD}(?:\s{_PARTICLES}{WORD}){{0,2}}"
-_NAMES = rf"{_NAME}(?:(?:,\s{_NAME}){{0,4}},?\s(?:and|&|und|y)\s(?:{_NAME}|(?:col|co-?work)\w+))?(?:,?\s(?:et\.?\sal\b\.?|and others|and colleagues))?"
+_NAMES = (
+    rf"{_NAME}(?:(?:,\s{_NAME}){{0,4}},?\s(?:and|&|und|y)\s(?:{_NAME}|(?:col|co-?work)\w+))?"
+    r"(?:,?\s(?:et\.?\sal\b\.?|and others|and colleagues))?"
+)
 _GROUP = re.compile(rf"[(\[]([^()\[\]]*?(?:{_YEAR})[^()\[\]]*)[)\]]")
-_NARRATIVE = re.compile(rf"(?P<names>{_NAMES})(?:['’]s?)?,?\s*[(\[]\s*(?P<years>{_YEARS})(?P<place>\s*[,:;]\s*[^()\[\]]*)?[)\]]")
+_NARRATIVE = re.compile(
+    rf"(?P<names>{_NAMES})(?:['’]s?)?,?\s*[(\[]\s*(?P<years>{_YEARS})(?P<place>\s*[,:;]\s*[^()\[\]]*)?[)\]]"
+)
 _BARE = re.compile(rf"(?P<names>{_NAMES}),?\s(?P<years>{_YEARS})")
 _PIECE = re.compile(rf"(?P<names>.*?)[\s,(]*(?P<years>{_YEARS})(?P<place>.*)$")
 _TELLING = re.compile(rf"^(?:see|e\.\s?g\.|cf\.|reviewed|also|in|by|and|for|,|\s)*\s*{_NAMES},?$")
@@ -33,7 +41,9 @@ class _Known:
     aliases: frozenset[str]
 
 
-def author_year_markers(sentences: Sequence[tuple[int, Sentence]], references: Sequence[ReferenceEntry]) -> list[Marker]:
+def author_year_markers(
+    sentences: Sequence[tuple[int, Sentence]], references: Sequence[ReferenceEntry]
+) -> list[Marker]:
     """All author-year markers; one marker for everything that stands in one pair of brackets."""
     known = [_known(at, entry) for at, entry in enumerate(references)]
     return [marker for at, sentence in sentences for marker in _in_sentence(at, sentence.text, known)]
@@ -53,7 +63,9 @@ def _in_sentence(at: int, text: str, known: Sequence[_Known]) -> list[Marker]:
         if not _covered(found, match.start(), match.end()) and (marker := _group(at, match, known)):
             found.append(marker)
     for match in _BARE.finditer(text):
-        if not _covered(found, match.start(), match.end()) and (linked := _linked(match["names"], match["years"], known)):
+        if not _covered(found, match.start(), match.end()) and (
+            linked := _linked(match["names"], match["years"], known)
+        ):
             start = _start_of_names(match["names"], match["years"], known) + match.start()
             found.append(Marker(sentence=at, start=start, end=match.end(), references=linked))
     return sorted(found, key=lambda m: m.start)
@@ -68,7 +80,9 @@ def _group(at: int, match: re.Match[str], known: Sequence[_Known]) -> Marker | N
     linked: list[int] = []
     telling = False
     names = ""
-    for piece in re.split(rf";|(?<=\d),\s*(?={_NAME}[^;]*?{_YEAR})|(?<=\d[a-z]),\s*(?={_NAME})|(?<=\d)\s+and\s+(?={_NAME})", match[1]):
+    for piece in re.split(
+        rf";|(?<=\d),\s*(?={_NAME}[^;]*?{_YEAR})|(?<=\d[a-z]),\s*(?={_NAME})|(?<=\d)\s+and\s+(?={_NAME})", match[1]
+    ):
         parts = _PIECE.match(piece.strip())
         if not parts:
             continue
@@ -76,7 +90,11 @@ def _group(at: int, match: re.Match[str], known: Sequence[_Known]) -> Marker | N
         if not names:
             continue
         linked += _linked(names, parts["years"], known)
-        telling = telling or bool(re.search(r"\bet\.?\sal\b|&", names)) or bool(_TELLING.match(names) and "," in piece and len(names.split()) <= 4)
+        telling = (
+            telling
+            or bool(re.search(r"\bet\.?\sal\b|&", names))
+            or bool(_TELLING.match(names) and "," in piece and len(names.split()) <= 4)
+        )
     if not linked and not telling:
         return None
     return Marker(sentence=at, start=match.start(), end=match.end(), references=tuple(dict.fromkeys(linked)))
@@ -137,7 +155,11 @@ def _start_of_names(names: str, years: str, known: Sequence[_Known]) -> int:
     start = 0
     for match in re.finditer(r"\s", names):
         rest = names[match.end() :]
-        if re.match(r"(?:and|&|et|,)", rest) or not _linked(rest, years, known) or _linked(rest, years, known) != _linked(names, years, known):
+        if (
+            re.match(r"(?:and|&|et|,)", rest)
+            or not _linked(rest, years, known)
+            or _linked(rest, years, known) != _linked(names, years, known)
+        ):
             break
         start = match.end()
     return start
@@ -149,13 +171,19 @@ def _known(at: int, entry: ReferenceEntry) -> _Known:
     aliases: set[str] = set()
     for name in entry.authors[:1]:
         if len(name.split()) > 1:
-            aliases.add(_folded(name.split()[-1]) if not re.search(r"[a-z]{2}\s[a-z]", name) and len(name.split()) == 2 else _folded(name))
+            aliases.add(
+                _folded(name.split()[-1])
+                if not re.search(r"[a-z]{2}\s[a-z]", name) and len(name.split()) == 2
+                else _folded(name)
+            )
             aliases.add("".join(word[0] for word in name.split() if word[0].isupper()).lower())
     head = entry.raw[:160].split(str(entry.year))[0] if entry.year else entry.raw[:80]
     aliases.update(_folded(short) for short in re.findall(r"[\[(]([A-Z][A-Za-z]{1,9})[\])]", head))
     if not entry.authors and entry.title:
         aliases.add(_folded(entry.title))
-    return _Known(at, names, str(entry.year or ""), match[1] if match else "", frozenset(a for a in aliases if len(a) > 1))
+    return _Known(
+        at, names, str(entry.year or ""), match[1] if match else "", frozenset(a for a in aliases if len(a) > 1)
+    )
 
 
 def _folded(name: str) -> str:

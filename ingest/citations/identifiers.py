@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-# A space after the slash or inside the prefix comes from a line break or from justified type, never from the DOI itself.
+# A space after the slash or inside the prefix comes from a line break or justified type, never from the DOI itself.
 _DOI = re.compile(
     r"(?:https?\s*:\s*//\s*(?:dx\.\s?)?doi\.\s?org\s*/\s*|\bdoi\s?:?\s*(?:org/)?)?\b(10\.\s?\d{4,9}(?:\.\d+)*\s?/\s?[^\s\"“”]+)",
     re.IGNORECASE,
@@ -20,7 +20,8 @@ _PMID = re.compile(r"\[?\b(?:PMID|PubMed(?: ID)?)\s*[:.]?\s*(\d{4,9})\b\]?", re.
 _PMCID = re.compile(r"\[?\b(?:PMCID\s*:?\s*)?PMC\s?\d{5,9}\b\]?")
 _URL = re.compile(r"(?:https?\s?:\s?//|\bwww\.)[^\s<>\"“”]+", re.IGNORECASE)
 _LEADS = re.compile(
-    r"(?:\(?\b(?:available(?:\s+(?:at|from|online))?|retrieved\s+(?:\w+ \d+, \d{4},? )?from|url|doi|epub|accessed\s+(?:on\s+)?"
+    r"(?:\(?\b(?:available(?:\s+(?:at|from|online))?|retrieved\s+(?:\w+ \d+, \d{4},? )?from|url|doi|epub|"
+    r"accessed\s+(?:on\s+)?"
     r"(?:\d{1,2}\s+\w+,?\s+\d{4}|\w+\s+\d{1,2},?\s+\d{4}|\d{4}-\d\d-\d\d))\b\s*[:.]?\s*)+[\s,.;)\]]*$",
     re.IGNORECASE,
 )

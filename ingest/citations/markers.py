@@ -19,8 +19,15 @@ def find_markers(document: Document, references: Sequence[ReferenceEntry]) -> tu
     """
     if not references:
         return ()
-    sentences = [(at, sentence) for at, sentence in enumerate(document.sentences)
-                 if document.sections[sentence.section].role not in _APART] if document.sections else list(enumerate(document.sentences))
+    sentences = (
+        [
+            (at, sentence)
+            for at, sentence in enumerate(document.sentences)
+            if document.sections[sentence.section].role not in _APART
+        ]
+        if document.sections
+        else list(enumerate(document.sentences))
+    )
     numbers = numbers_of(references)
     styles = (
         square_markers(sentences, numbers),
@@ -40,5 +47,3 @@ def _reached(markers: Sequence[Marker]) -> int:
 def _if_frequent(markers: list[Marker], references: Sequence[ReferenceEntry]) -> list[Marker]:
     """Numbers in parentheses count only if they reach a good part of the list; list items reach its first few."""
     return markers if _reached(markers) >= max(3, _LEAST_SHARE_ROUND * len(references)) else []
-
-

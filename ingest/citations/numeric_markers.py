@@ -11,7 +11,9 @@ _DASH = r"[-‐‑‒–—−]"
 _NUMBERS = rf"\d{{1,4}}(?:\s*(?:{_DASH}|to)\s*\d{{1,4}})?"
 _LIST = rf"{_NUMBERS}(?:\s*[,;]\s*(?:and\s+)?{_NUMBERS}|\s+and\s+{_NUMBERS})*"
 _LEAD = r"(?:(?:see|e\.\s?g\.|cf\.|refs?\.?|reviewed in|but see|also|i\.\s?e\.),?\s+)*"
-_PLACE = r"(?:,\s*(?:pp?\.|§|[Ss]ec|[Cc]h|[Tt]h|[Ll]em|[Ff]ig|[Tt]ab|[Ee]q|[Dd]ef|[Pp]rop|[Aa]pp|[Cc]or|[Aa]lg)[^\]]{0,40})?"
+_PLACE = (
+    r"(?:,\s*(?:pp?\.|§|[Ss]ec|[Cc]h|[Tt]h|[Ll]em|[Ff]ig|[Tt]ab|[Ee]q|[Dd]ef|[Pp]rop|[Aa]pp|[Cc]or|[Aa]lg)[^\]]{0,40})?"
+)
 _SQUARE = rf"\[\s*{_LEAD}(?:{_LIST}){_PLACE}\s*,?\s*\]"
 _SQUARES = re.compile(rf"{_SQUARE}(?:\s*(?:{_DASH}|[,;]|and|,\s*and)?\s*{_SQUARE})*")
 _ROUND = re.compile(rf"\(\s*{_LEAD}(?:{_LIST})\s*\)(?:\s*(?:{_DASH}|[,;]|and)\s*\(\s*{_LIST}\s*\))*")
@@ -23,7 +25,9 @@ _NOT_CITED = re.compile(
     r"group|phase|grade|score|stage|level|hypothes[ie]s|n|version|days?|weeks?)\.?|[=<>≤≥±×+*/∼~^≈])\s*$",
     re.IGNORECASE,
 )
-_BASE = re.compile(r"(?:(?:^|[\s(\[/·×.-])(?:[kcmdnμµ]?m|[kmμµ]?g|[μµmd]?L|ft|in|s|sec|h|min|yr|ha|[A-Za-zα-ωΑ-Ω])|\d|[)\]])$")
+_BASE = re.compile(
+    r"(?:(?:^|[\s(\[/·×.-])(?:[kcmdnμµ]?m|[kmμµ]?g|[μµmd]?L|ft|in|s|sec|h|min|yr|ha|[A-Za-zα-ωΑ-Ω])|\d|[)\]])$"
+)
 _KEYS = re.compile(r"\[\s*[A-Z][A-Za-z+]{0,12}\d{2,4}[a-z]?(?:\s*[,;]\s*[A-Z][A-Za-z+]{0,12}\d{2,4}[a-z]?)*\s*\]")
 _WIDEST_RANGE = 80
 
@@ -39,9 +43,13 @@ def numbers_of(references: Sequence[ReferenceEntry]) -> dict[int, int]:
 
 def square_markers(sentences: Sequence[tuple[int, Sentence]], numbers: Mapping[int, int]) -> list[Marker]:
     """Numbers in square brackets."""
-    return [marker for at, sentence in sentences for match in _SQUARES.finditer(sentence.text)
-            if not _INTERVAL.search(sentence.text[: match.start()])
-            for marker in _marker(at, match.start(), match.end(), match[0], numbers)]
+    return [
+        marker
+        for at, sentence in sentences
+        for match in _SQUARES.finditer(sentence.text)
+        if not _INTERVAL.search(sentence.text[: match.start()])
+        for marker in _marker(at, match.start(), match.end(), match[0], numbers)
+    ]
 
 
 def round_markers(sentences: Sequence[tuple[int, Sentence]], numbers: Mapping[int, int]) -> list[Marker]:
@@ -50,7 +58,12 @@ def round_markers(sentences: Sequence[tuple[int, Sentence]], numbers: Mapping[in
     for at, sentence in sentences:
         for match in _ROUND.finditer(sentence.text):
             before, after = sentence.text[: match.start()], sentence.text[match.end() :]
-            if not before.strip() or not before.endswith(" ") or _NOT_CITED.search(before) or re.match(r"\s*[=<>]", after):
+            if (
+                not before.strip()
+                or not before.endswith(" ")
+                or _NOT_CITED.search(before)
+                or re.match(r"\s*[=<>]", after)
+            ):
                 continue
             if re.search(r"[:;,]\s*$|\band\s*$", before) and re.match(r"\s+[a-z]", after):
                 continue
@@ -78,7 +91,9 @@ def key_markers(sentences: Sequence[tuple[int, Sentence]], references: Sequence[
     for at, sentence in sentences if keys else ():
         for match in _KEYS.finditer(sentence.text):
             named = [keys[key] for key in re.findall(r"[\w+]+", match[0]) if key in keys]
-            out.append(Marker(sentence=at, start=match.start(), end=match.end(), references=tuple(dict.fromkeys(named))))
+            out.append(
+                Marker(sentence=at, start=match.start(), end=match.end(), references=tuple(dict.fromkeys(named)))
+            )
     return out
 
 
@@ -117,7 +132,13 @@ def _joined(sentence: Sentence) -> list[tuple[int, int]]:
 def _is_exponent(text: str, start: int, end: int) -> bool:
     raised, before, after = text[start:end].strip(), text[:start], text[end:]
     if not before.strip() or (before.endswith((" ", "(", "[")) and after[:1].isalpha()):
-        return not before.strip() and after[:1].isalpha() and after[:1].isupper() and len(after) > 1 and not after[1].islower()
+        return (
+            not before.strip()
+            and after[:1].isalpha()
+            and after[:1].isupper()
+            and len(after) > 1
+            and not after[1].islower()
+        )
     if re.match(r"\s?(?:st|nd|rd|th)\b", after):
         return True
     return bool(re.fullmatch(r"\d", raised) and _BASE.search(before)) or bool(re.search(r"\d$", before))

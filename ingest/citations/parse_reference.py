@@ -16,20 +16,31 @@ from .title_end import title_end
 
 _LABEL = re.compile(r"\s*(?:\[\s*\w{1,12}\s*\]|\(\s*\d{1,3}\s*\)|\d{1,3}\s*[.)](?=\s*\D))\s*")
 _YEAR = r"(?:1[6-9]\d\d|20[0-3]\d)"
-_YEARS = tuple(map(re.compile, (
-    rf"\(({_YEAR})[a-z]?\)", rf"\b({_YEAR})[a-z]?\s*[;:]", rf"\b({_YEAR})[a-z]?\W*$", rf"(?<![\d–-])\b({_YEAR})\b(?![–-]\d)",
-)))
+_YEARS = tuple(
+    map(
+        re.compile,
+        (
+            rf"\(({_YEAR})[a-z]?\)",
+            rf"\b({_YEAR})[a-z]?\s*[;:]",
+            rf"\b({_YEAR})[a-z]?\W*$",
+            rf"(?<![\d–-])\b({_YEAR})\b(?![–-]\d)",
+        ),
+    )
+)
 _YEAR_NEXT = re.compile(
     rf"\s*[.,:]?\s*(?:[(\[]\s*(?P<a>{_YEAR})[a-z]?\b[^)\]]{{0,24}}[)\]]|(?P<b>{_YEAR})[a-z]?(?=[\s.,:]))\s*[.,:]?\s*"
     rf"|\s*\(?(?:n\.\s?d\.|in press|forthcoming)\)?\s*[.,:]?\s*"
 )
 _YEAR_IN_BRACKETS = re.compile(rf"\(\s*(?P<a>{_YEAR})[a-z]?(?:,[^)]*)?\)\s*[.,:]?\s*|\((?:n\.\s?d\.)\)\s*[.,:]?\s*")
 _SEEN = re.compile(
-    r"\s*\(?\[?\b(?:accessed|retrieved|last (?:accessed|visited)|cited)\b:?\s*(?:on\s+)?(?:\w+ \d{1,2}, \d{4}|\d{1,2}\.? \w+\.?,? \d{4}|"
+    r"\s*\(?\[?\b(?:accessed|retrieved|last (?:accessed|visited)|cited)\b:?\s*(?:on\s+)?"
+    r"(?:\w+ \d{1,2}, \d{4}|\d{1,2}\.? \w+\.?,? \d{4}|"
     r"\d{4}[ -]\w{2,3}[ -]\d{1,2}|\d{1,2}/\d{1,2}/\d{4})[\])]?\.?,?",
     re.IGNORECASE,
 )
-_QUOTED = re.compile(r"[“\"«„](?P<title>.+?)[,.;]?[”\"»“][,.;]?\s*|‘(?P<single>[^’].+?)[,.]?’(?=[,.\s]\s?[A-Z])[,.]?\s*")
+_QUOTED = re.compile(
+    r"[“\"«„](?P<title>.+?)(?:[,.;?!][”\"»“]|[”\"»“](?=\s*(?:[,.;(]|$|[Ii]n\b|[A-Z\d])))[,.;]?\s*|‘(?P<single>[^’].+?)[,.]?’(?=[,.\s]\s?[A-Z])[,.]?\s*"
+)
 _TITLE_TAIL = re.compile(
     r"\s*(?:\((?:[Vv]ersion|[Vv]er\.|\d+(?:st|nd|rd|th) ed|[Rr]ev|[Ii]n [A-Z]|.{0,60}\b(?:Eds?|Trans)\.|pp?\.)[^)]*\)|"
     r"\[(?:[^\]]{1,40})\]|[,.]?\s*\d+(?:st|nd|rd|th) ed(?:ition|n)?)\s*$"
@@ -37,7 +48,10 @@ _TITLE_TAIL = re.compile(
 _EDITORS = re.compile(r"^(?=.{0,80}\b[Ee]d(?:s|itors?)?\b)[^.]*?\b(?:[Ee]ditors?|[Ee]ds?)\b\.?\)?[,.:]?\s*")
 _IN = re.compile(r"^\s*(?:[Ii]n|IN)\s*:?\s+(?=[\"“A-Z])")
 _VOLUME_PAGES = (
-    re.compile(r"\bvol(?:ume\b|\.|\b)\s*(?P<volume>[A-Z]?\d+)(?:.*?\bpp?\.?\s*(?P<pages>\w?\d+(?:\s*[-–—]\s*\w?\d+)?))?", re.IGNORECASE),
+    re.compile(
+        r"\bvol(?:ume\b|\.|\b)\s*(?P<volume>[A-Z]?\d+)(?:.*?\bpp?\.?\s*(?P<pages>\w?\d+(?:\s*[-–—]\s*\w?\d+)?))?",
+        re.IGNORECASE,
+    ),
     re.compile(
         rf"(?:\b{_YEAR}\s*[;,]\s*)?\b(?P<volume>\d{{1,4}})\s*(?:\(\s*[\w\s.–-]{{1,14}}\)|,\s*no\.\s*\d+)?\s*[:,]\s*(?:pp?\.\s*|Article\s+)?"
         rf"(?!{_YEAR}\W*$)(?P<pages>[A-Za-z]{{0,3}}\d+(?:\s*[-–—]\s*[A-Za-z]{{0,2}}\d+)?)"
@@ -152,7 +166,7 @@ def _clean_title(title: str) -> str:
         if match.start() == 0:
             break
         title = title[: match.start()].strip(" .,;:")
-    return title.strip("“”\"").strip()
+    return title.strip('“”"').strip()
 
 
 def _venue(after: str) -> str | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 from statistics import median
 
 from ...kb.events.document import Box, ReferenceEntry
@@ -48,7 +49,7 @@ def _groups(lines: Sequence[Line]) -> list[tuple[list[Line], str]]:
     labels = _labelled(lines)
     starts = sorted(labels) if labels else _unlabelled(lines)
     bounds = [*starts, len(lines)]
-    groups = [(list(lines[a:b]), labels.get(a, "")) for a, b in zip(bounds, bounds[1:], strict=False)]
+    groups = [(list(lines[a:b]), labels.get(a, "")) for a, b in pairwise(bounds)]
     if groups and not labels:
         groups[0] = (list(lines[: bounds[1]]), "")
     return [(_without_trailer(group), label) for group, label in groups]
@@ -67,7 +68,12 @@ def _boxes(group: Sequence[Line]) -> tuple[Box, ...]:
     for line in group:
         columns.setdefault((line.page, line.column), []).append(line)
     return tuple(
-        part[0].frame.box(min(l.x0 for l in part), min(l.y0 for l in part), max(l.x1 for l in part), max(l.y1 for l in part))
+        part[0].frame.box(
+            min(line.x0 for line in part),
+            min(line.y0 for line in part),
+            max(line.x1 for line in part),
+            max(line.y1 for line in part),
+        )
         for part in columns.values()
     )
 
@@ -98,7 +104,9 @@ def _labelled(lines: Sequence[Line]) -> dict[int, str]:
 
 
 def _counting(lines: Sequence[Line], pattern: re.Pattern[str]) -> dict[int, str]:
-    numbered = [(i, int(match["n"]), match["label"]) for i, line in enumerate(lines) if (match := pattern.match(line.text))]
+    numbered = [
+        (i, int(match["n"]), match["label"]) for i, line in enumerate(lines) if (match := pattern.match(line.text))
+    ]
     best: list[tuple[int, int, str]] = []
     for at, (_, number, _) in enumerate(numbered):
         if number <= 3 or (at == 0 and number < 400):
@@ -117,13 +125,14 @@ def _counting(lines: Sequence[Line], pattern: re.Pattern[str]) -> dict[int, str]
 
 
 def _chain(numbered: Sequence[tuple[int, int, str]], lines: Sequence[Line]) -> list[tuple[int, int, str]]:
-    """The labels that count up by one; a number left out is bridged only when the next label fits where labels stand."""
+    """The labels that count up by one; one or two left out are bridged if they stand nowhere further on."""
     chain = [numbered[0]]
     for at, item in enumerate(numbered[1:], 1):
         step = item[1] - chain[-1][1]
         if step == 1:
             if _misplaced(lines[item[0]], lines[chain[-1][0]]) and any(
-                other[1] == item[1] and not _misplaced(lines[other[0]], lines[chain[-1][0]]) for other in numbered[at + 1 : at + 6]
+                other[1] == item[1] and not _misplaced(lines[other[0]], lines[chain[-1][0]])
+                for other in numbered[at + 1 : at + 6]
             ):
                 continue
             chain.append(item)
@@ -183,7 +192,7 @@ def _author_share(lines: Sequence[Line], indices: Sequence[int]) -> float:
 
 def _by_content(lines: Sequence[Line]) -> list[int]:
     pitch = _pitch(lines)
-    gaps = [_gap(a, b) for a, b in zip(lines, lines[1:], strict=False)]
+    gaps = [_gap(a, b) for a, b in pairwise(lines)]
     wide = [i + 1 for i, gap in enumerate(gaps) if gap is not None and gap > 1.25 * pitch]
     if len(wide) >= 0.12 * len(lines) and _author_share(lines, wide) > 0.5:
         across = [i + 1 for i, gap in enumerate(gaps) if gap is None and _starts_entry(lines[i + 1], lines[i])]
@@ -193,13 +202,19 @@ def _by_content(lines: Sequence[Line]) -> list[int]:
 
 def _starts_entry(line: Line, before: Line | None) -> bool:
     """Whether a line begins like an entry: with names (and, soon, a year), after a line that ends one."""
-    if before is not None and (not _ENDS_ENTRY.search(before.text.rstrip()) or before.text.rstrip().endswith((" and", " &"))):
+    if before is not None and (
+        not _ENDS_ENTRY.search(before.text.rstrip()) or before.text.rstrip().endswith((" and", " &"))
+    ):
         return False
     text = line.text.strip()
     listed = read_authors(text)
     if not listed.families:
         return bool(re.match(r"[A-Z][\w.&' -]{2,60}\(?" + _YEAR_SOON.pattern, text))
-    return len(listed.families) > 1 or bool(_YEAR_SOON.search(text[listed.end : listed.end + 12])) or listed.end < len(text)
+    return (
+        len(listed.families) > 1
+        or bool(_YEAR_SOON.search(text[listed.end : listed.end + 12]))
+        or listed.end < len(text)
+    )
 
 
 def _cut_off(before: Line, line: Line) -> bool:
@@ -211,7 +226,7 @@ def _cut_off(before: Line, line: Line) -> bool:
 def _without_trailer(group: list[Line]) -> list[Line]:
     """The entry up to a gap of more than two lines, behind which something else stands."""
     pitch = _pitch(group)
-    for i, (a, b) in enumerate(zip(group, group[1:], strict=False)):
+    for i, (a, b) in enumerate(pairwise(group)):
         gap = _gap(a, b)
         if gap is not None and gap > 2.6 * max(pitch, a.size):
             return group[: i + 1]
@@ -224,5 +239,5 @@ def _gap(a: Line, b: Line) -> float | None:
 
 
 def _pitch(lines: Sequence[Line]) -> float:
-    gaps = [gap for a, b in zip(lines, lines[1:], strict=False) if (gap := _gap(a, b)) is not None and gap > 0.3 * a.size]
+    gaps = [gap for a, b in pairwise(lines) if (gap := _gap(a, b)) is not None and gap > 0.3 * a.size]
     return median(gaps) if gaps else 1.2 * (lines[0].size if lines else 10.0)

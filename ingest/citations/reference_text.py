@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
-_LINK_TAIL = re.compile(r"(?:https?:\S*|www\.\S*|\b10\.(?:\d{4,9}(?:/\S*)?)?|\barxiv:\S*|\bdoi:\S*|https?)$", re.IGNORECASE)
+_LINK_TAIL = re.compile(
+    r"(?:https?:\S*|www\.\S*|\b10\.(?:\d{4,9}(?:/\S*)?)?|\barxiv:\S*|\bdoi:\S*|https?)$", re.IGNORECASE
+)
 _LINK_PIECE = re.compile(r"[\w\-./:?=&%#~+_()<>;,@!$*\[\]]+$")
+
 
 def join_reference(lines: Iterable[str], keeps_hyphen: Callable[[str, str], bool]) -> str:
     """One line of text. `keeps_hyphen` decides about a word that is broken at a hyphen, given its two parts."""
@@ -46,7 +49,7 @@ def _inside_link(text: str, line: str) -> bool:
         return False
     first, _, more = line.partition(" ")
     if first.startswith("//") or match[0].lower() in ("https", "http", "https:", "http:", "doi:"):
-        return first.startswith("//") or match[0].lower() == "doi:" and first.startswith("10.")
+        return first.startswith("//") or (match[0].lower() == "doi:" and first.startswith("10."))
     if not _LINK_PIECE.match(first) or first.lower().startswith(("http", "www.", "doi", "pmid", "pmc", "[", "(")):
         return False
     word = re.fullmatch(r"[A-Z]?[a-z]+[.,;:]?|[A-Z][a-z]+", first)
@@ -56,4 +59,6 @@ def _inside_link(text: str, line: str) -> bool:
         return not word or (first[0].islower() and not more)
     if last.endswith((",", ";", ")", "]")):
         return False
-    return not word and bool(re.search(r"[\d/._-]", first.rstrip(".,;"))) and not re.fullmatch(r"\(?\d{4}\)?[.,;]?", first)
+    return (
+        not word and bool(re.search(r"[\d/._-]", first.rstrip(".,;"))) and not re.fullmatch(r"\(?\d{4}\)?[.,;]?", first)
+    )

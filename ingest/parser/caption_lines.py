@@ -91,8 +91,11 @@ def _is_styled(line: Line, match: re.Match[str], body: float, fonts: frozenset[s
         return True
     if first.size < body - 0.4 and (match["mark"] or first.font not in fonts):
         return True
-    return first.font not in fonts and (len(match[0].strip()) >= len(line.text) - 1 or bool(line.text[match.end() :][:1].isupper())
-                                        or bool(match["mark"]))
+    return first.font not in fonts and (
+        len(match[0].strip()) >= len(line.text) - 1
+        or bool(line.text[match.end() :][:1].isupper())
+        or bool(match["mark"])
+    )
 
 
 def _stands_apart(page: Page, at: int, match: re.Match[str]) -> bool:
@@ -100,7 +103,12 @@ def _stands_apart(page: Page, at: int, match: re.Match[str]) -> bool:
     if match["word"][0].islower() or not (match["mark"] or len(match[0].strip()) >= len(line.text) - 1):
         return False
     before = page.lines[at - 1] if at else None
-    return before is None or before.column != line.column or line.y0 - before.y1 > 0.55 * line.size or before.block != line.block
+    return (
+        before is None
+        or before.column != line.column
+        or line.y0 - before.y1 > 0.55 * line.size
+        or before.block != line.block
+    )
 
 
 def _body_fonts(pages: Sequence[Page], body: float) -> frozenset[str]:
@@ -131,16 +139,30 @@ def _caption(page: Page, at: int, match: re.Match[str], rules: Rules, body: floa
     texts[0] = texts[0][head.end() :] if head else texts[0]
     x0, x1 = min(s.x0 for p in pieces for s in p), max(s.x1 for p in pieces for s in p)
     label = re.sub(r"\s+", " ", match["label"]).strip()
-    return Caption(kind, label, page, tuple(lines), tuple(texts), x0, first.y0, x1, lines[-1].y1,
-                   bool(_CONTINUED.match(" ".join(texts))), beside)
+    return Caption(
+        kind,
+        label,
+        page,
+        tuple(lines),
+        tuple(texts),
+        x0,
+        first.y0,
+        x1,
+        lines[-1].y1,
+        bool(_CONTINUED.match(" ".join(texts))),
+        beside,
+    )
 
 
 def _rest_of_row(page: Page, first: Line, match: re.Match[str]) -> list[Line]:
     """What stands right of a line that holds nothing but the label, parted from it by the search for columns."""
     if len(match[0].strip()) < len(first.text) - 1:
         return []
-    return [line for line in page.lines if 0 < line.x0 - first.x1 < 2.5 * first.size
-            and abs(line.baseline - first.baseline) < 0.2 * first.size][:1]
+    return [
+        line
+        for line in page.lines
+        if 0 < line.x0 - first.x1 < 2.5 * first.size and abs(line.baseline - first.baseline) < 0.2 * first.size
+    ][:1]
 
 
 def _table_beside(first: Line, rules: Rules) -> bool:
@@ -151,14 +173,22 @@ def _table_beside(first: Line, rules: Rules) -> bool:
     return False
 
 
-def _goes_on(lines: Sequence[Line], line: Line, kind: str, rules: Rules, pitch: float, beside: bool, styled: bool, body: float) -> bool:
+def _goes_on(
+    lines: Sequence[Line], line: Line, kind: str, rules: Rules, pitch: float, beside: bool, styled: bool, body: float
+) -> bool:
     """Whether `line` is the next line of the caption that consists of `lines` so far."""
     first, last = lines[0], lines[-1]
     spans = leading_spans(line)
     step = line.y1 - last.y1
     steps = [b.y1 - a.y1 for a, b in pairwise(lines) if b.y1 - a.y1 > 0.3 * a.size]
     usual = steps[0] if steps else max(1.75 * last.size, 1.15 * pitch)
-    if line in lines or line.page != last.page or line.column not in (first.column, last.column) or step < 0.3 * last.size or step > 1.3 * usual:
+    if (
+        line in lines
+        or line.page != last.page
+        or line.column not in (first.column, last.column)
+        or step < 0.3 * last.size
+        or step > 1.3 * usual
+    ):
         return False
     sizes = [first.size] if len(lines) == 1 else [last.size, first.size]
     if all(abs(line.size - size) > _SIZE_STEP for size in sizes) or (_LABEL.match(line.text) and spans[0].bold):

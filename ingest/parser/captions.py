@@ -31,13 +31,21 @@ def find_assets(pages: Sequence[Page], pdf: Any) -> FoundAssets:
     """All captioned figures and tables. `pdf` is the open `pymupdf.Document` that the pages were read from."""
     vocabulary = Vocabulary(line for page in pages for line in page.lines)
     body = running_text(pages)
-    marked = {page.number for page in pages if any(re.match(r"\W*(?:\w+\s)?tab", line.text, re.IGNORECASE) for line in page.lines)}
-    rules = {page.number: page_rules(page, pdf[page.number - 1]) if page.number in marked else Rules() for page in pages}
+    marked = {
+        page.number
+        for page in pages
+        if any(re.match(r"\W*(?:\w+\s)?tab", line.text, re.IGNORECASE) for line in page.lines)
+    }
+    rules = {
+        page.number: page_rules(page, pdf[page.number - 1]) if page.number in marked else Rules() for page in pages
+    }
     captions = find_captions(pages, rules)
     taken = {line for caption in captions for line in caption.lines}
     regions: dict[Caption, TableRegion] = {}
     for caption in captions:
-        if caption.kind == "table" and (region := table_region(caption, rules[caption.page.number], captions, body, taken)):
+        if caption.kind == "table" and (
+            region := table_region(caption, rules[caption.page.number], captions, body, taken)
+        ):
             regions[caption] = region
             taken.update(region.lines, region.notes)
     assets: list[Asset] = []
@@ -47,8 +55,13 @@ def find_assets(pages: Sequence[Page], pdf: Any) -> FoundAssets:
         else:
             rect, inside = figure_region(caption, body, taken)
             taken.update(inside)
-            asset = Asset(kind="figure", label=caption.label, caption=_caption_text(caption, vocabulary), page=caption.page.number,
-                          box=caption.page.frame.box(*rect))
+            asset = Asset(
+                kind="figure",
+                label=caption.label,
+                caption=_caption_text(caption, vocabulary),
+                page=caption.page.number,
+                box=caption.page.frame.box(*rect),
+            )
         _add(assets, asset, caption)
     return FoundAssets(tuple(assets), frozenset(taken))
 
@@ -64,11 +77,23 @@ def _table(caption: Caption, region: TableRegion | None, rules: Rules, pdf: Any,
             region = replace(region, x0=max(region.x0, caption.x1))
         cells = table_cells(words, region, rules, vocabulary.keeps_hyphen)
         below = [region.y1, *(line.y1 for line in region.notes)]
-        box = caption.page.frame.box(min(caption.x0, region.x0), min(caption.y0, region.y0), max(caption.x1, region.x1), max(caption.y1, *below))
+        box = caption.page.frame.box(
+            min(caption.x0, region.x0), min(caption.y0, region.y0), max(caption.x1, region.x1), max(caption.y1, *below)
+        )
         inside = [cells.notes] if cells and cells.notes else []
-        notes = ASSET_DOI.sub("", join_reference([*inside, *(line.text for line in region.notes)], vocabulary.keeps_hyphen))
-    return Asset(kind="table", label=caption.label, caption=_caption_text(caption, vocabulary), page=caption.page.number, box=box,
-                 cells=cells.cells if cells else None, header_rows=cells.header_rows if cells else 0, notes=notes)
+        notes = ASSET_DOI.sub(
+            "", join_reference([*inside, *(line.text for line in region.notes)], vocabulary.keeps_hyphen)
+        )
+    return Asset(
+        kind="table",
+        label=caption.label,
+        caption=_caption_text(caption, vocabulary),
+        page=caption.page.number,
+        box=box,
+        cells=cells.cells if cells else None,
+        header_rows=cells.header_rows if cells else 0,
+        notes=notes,
+    )
 
 
 def _caption_text(caption: Caption, vocabulary: Vocabulary) -> str:
@@ -81,6 +106,8 @@ def _add(assets: list[Asset], asset: Asset, caption: Caption) -> None:
         if known.kind == asset.kind and known.label == asset.label and caption.continued:
             if known.cells and asset.cells and len(known.cells[0]) == len(asset.cells[0]):
                 repeated = asset.cells[: asset.header_rows] == known.cells[: known.header_rows]
-                assets[at] = known.model_copy(update={"cells": known.cells + asset.cells[asset.header_rows if repeated else 0 :]})
+                assets[at] = known.model_copy(
+                    update={"cells": known.cells + asset.cells[asset.header_rows if repeated else 0 :]}
+                )
             return
     assets.append(asset)

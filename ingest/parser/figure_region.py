@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Set
 
 from .caption_lines import Caption
 from .lines import Line, Page, Rect
@@ -24,8 +24,11 @@ def figure_region(caption: Caption, body: RunningText, taken: Set[Line]) -> tupl
         art = _art(page, zone, caption)
         if art is None:
             continue
-        lines = tuple(line for line in page.lines if line not in taken and line not in caption.lines
-                      and _inside(line, art, zone) and not body.has(line))
+        lines = tuple(
+            line
+            for line in page.lines
+            if line not in taken and line not in caption.lines and _inside(line, art, zone) and not body.has(line)
+        )
         for line in lines:
             art = _union(art, (line.x0, line.y0, line.x1, line.y1))
         return _union(art, own), lines
@@ -49,7 +52,7 @@ def _edge(caption: Caption, body: RunningText, taken: Set[Line], upwards: bool) 
 
 
 def _art(page: Page, zone: Rect, caption: Caption) -> Rect | None:
-    """The hull of the images and drawings in the zone that reach over the caption, or stand anywhere over a caption that
+    """The hull of the images and drawings in the zone that reach over the caption, or stand over a caption that
     lies across the middle of the page."""
     rects: list[Rect] = [*page.images, *((d.x0, d.y0, d.x1, d.y1) for d in page.drawings)]
     whole = page.width * page.height
@@ -70,7 +73,9 @@ def _art(page: Page, zone: Rect, caption: Caption) -> Rect | None:
 def _inside(line: Line, art: Rect, zone: Rect) -> bool:
     x, y = (line.x0 + line.x1) / 2, (line.y0 + line.y1) / 2
     margin = 2.5 * line.size
-    return art[0] - margin <= x <= art[2] + margin and max(zone[1], art[1] - margin) <= y <= min(zone[3], art[3] + margin)
+    return art[0] - margin <= x <= art[2] + margin and max(zone[1], art[1] - margin) <= y <= min(
+        zone[3], art[3] + margin
+    )
 
 
 def _union(a: Rect, b: Rect) -> Rect:

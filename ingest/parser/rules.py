@@ -69,7 +69,12 @@ def _rectangles(frame: Frame, pdf_page: Any) -> list[tuple[float, float, float, 
                 if filled and not white:
                     out.append((x0, y0, x1, y1, True))
                 if "s" in kind and not thin:
-                    out += [(x0, y0, x1, y0, False), (x0, y1, x1, y1, False), (x0, y0, x0, y1, False), (x1, y0, x1, y1, False)]
+                    out += [
+                        (x0, y0, x1, y0, False),
+                        (x0, y1, x1, y1, False),
+                        (x0, y0, x0, y1, False),
+                        (x1, y0, x1, y1, False),
+                    ]
     return out
 
 

@@ -23,10 +23,14 @@ class RunningText:
     edges: frozenset[int]
 
     def has(self, line: Line) -> bool:
-        """Whether a line looks like running text: its size, many words, mostly letters, no gap like one between cells."""
+        """Whether a line looks like running text: its size, many words, mostly letters, no gap as between cells."""
         letters = sum(char.isalpha() for char in line.text)
-        return (abs(line.size - self.size) < 0.6 and len(line.text.split()) >= _LEAST_WORDS
-                and letters > 0.6 * len(line.text.replace(" ", "")) and not has_wide_gap(line, _WIDE_GAP))
+        return (
+            abs(line.size - self.size) < 0.6
+            and len(line.text.split()) >= _LEAST_WORDS
+            and letters > 0.6 * len(line.text.replace(" ", ""))
+            and not has_wide_gap(line, _WIDE_GAP)
+        )
 
     def fills_column(self, line: Line) -> bool:
         """Whether a line of running text also begins where a column of the document begins."""

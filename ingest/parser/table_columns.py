@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from .table_region import TableRegion
 from .table_words import Row, Word
@@ -56,14 +57,17 @@ class Columns:
         return RowCells(
             tuple(" ".join(word.text for word in words) for words in held),
             tuple((words[0].x0, words[-1].x1, words[0].x1 - words[0].x0) if words else None for words in held),
-            spanning, crossing,
+            spanning,
+            crossing,
         )
 
     def _over(self, piece: Sequence[Word]) -> list[int]:
         """The columns that a text lies over: that of its middle, and others if it covers most of what they hold."""
         x0, x1 = piece[0].x0, piece[-1].x1
         own = self._at((x0 + x1) / 2)
-        found = [c for c, (a, b) in enumerate(self.extents) if c == own or min(x1, b) - max(x0, a) > 0.5 * max(b - a, 1.0)]
+        found = [
+            c for c, (a, b) in enumerate(self.extents) if c == own or min(x1, b) - max(x0, a) > 0.5 * max(b - a, 1.0)
+        ]
         return found
 
     def _at(self, x: float) -> int:
@@ -81,7 +85,9 @@ def segments(row: Row) -> list[list[Word]]:
     return out
 
 
-def find_columns(head: Sequence[Row], body: Sequence[Row], vertical: Sequence[tuple[float, float, float]], region: TableRegion) -> Columns | None:
+def find_columns(
+    head: Sequence[Row], body: Sequence[Row], vertical: Sequence[tuple[float, float, float]], region: TableRegion
+) -> Columns | None:
     """The columns of the rows below the header, or None if there is but one."""
     height = region.y1 - region.y0
     drawn = [x for x, a, b in vertical if min(b, region.y1) - max(a, region.y0) > 0.6 * height]
@@ -92,7 +98,7 @@ def find_columns(head: Sequence[Row], body: Sequence[Row], vertical: Sequence[tu
     words = [word for row in body for word in row.words]
     extents = []
     edges = [float("-inf"), *bounds, float("inf")]
-    for a, b in zip(edges, edges[1:], strict=False):
+    for a, b in pairwise(edges):
         held = [word for word in words if a < (word.x0 + word.x1) / 2 <= b]
         left = max(a, min((word.x0 for word in held), default=max(a, region.x0)))
         right = min(b, max((word.x1 for word in held), default=min(b, region.x1)))
@@ -102,14 +108,18 @@ def find_columns(head: Sequence[Row], body: Sequence[Row], vertical: Sequence[tu
 
 def _gutters(head: Sequence[Row], body: Sequence[Row]) -> list[float]:
     """Middles of the strips that few rows cross. A row of one text counts only where no other text stands (a label of
-    several rows, set between them), for it may be the heading of a group; and so does the heading of an empty column."""
+    several rows, set between them), for it may be the heading of a group; so does the heading of an empty column."""
     pieces = [segments(row) for row in body]
     counted = [p for p in pieces if len(p) > 1]
     if not counted:
         return []
     held = [(piece[0].x0, piece[-1].x1) for p in counted for piece in p]
-    counted += [[piece] for row in (*(p for p in pieces if len(p) == 1), *map(segments, head)) for piece in row
-                if not any(piece[0].x0 < b and a < piece[-1].x1 for a, b in held)]
+    counted += [
+        [piece]
+        for row in (*(p for p in pieces if len(p) == 1), *map(segments, head))
+        for piece in row
+        if not any(piece[0].x0 < b and a < piece[-1].x1 for a, b in held)
+    ]
     x0 = min(p[0][0].x0 for p in counted)
     x1 = max(p[-1][-1].x1 for p in counted)
     size = sorted(row.size for row in body)[len(body) // 2]

@@ -1,4 +1,4 @@
-"""Where the body of a table lies on the page, given its caption: between rules, or the aligned rows below (or above) it."""
+"""Where the body of a table lies, given its caption: between rules, or the aligned rows below (or above) it."""
 
 from __future__ import annotations
 
@@ -12,15 +12,18 @@ from .lines import Line, Page
 from .rules import Rules
 from .running_text import RunningText, has_wide_gap
 
-NOTE = re.compile(r"[*†‡§¶#∗]|[a-z]\s?(?-i:[A-Z])|[a-z][).]\s|\([a-z*]\)|notes?\b|abbreviations?\b|legend\b|values?\b|"
-                  r"source\b|p\s?[<=≤]|data\s(?:are|were)|https?:|doi:", re.IGNORECASE)
+NOTE = re.compile(
+    r"[*†‡§¶#∗]|[a-z]\s?(?-i:[A-Z])|[a-z][).]\s|\([a-z*]\)|notes?\b|abbreviations?\b|legend\b|values?\b|"
+    r"source\b|p\s?[<=≤]|data\s(?:are|were)|https?:|doi:",
+    re.IGNORECASE,
+)
 _WIDE_GAP = 1.2
 _NEAR = 70.0
 
 
 @dataclass(frozen=True)
 class TableRegion:
-    """The rectangle of the body in points, the horizontal rules inside it with its edges, the body's lines, the notes."""
+    """The rectangle of the body in points, the lines of the body, and those of the notes below it."""
 
     x0: float
     y0: float
@@ -30,8 +33,9 @@ class TableRegion:
     notes: tuple[Line, ...]
 
 
-def table_region(caption: Caption, rules: Rules, captions: Sequence[Caption], body: RunningText, taken: Set[Line]
-                 ) -> TableRegion | None:
+def table_region(
+    caption: Caption, rules: Rules, captions: Sequence[Caption], body: RunningText, taken: Set[Line]
+) -> TableRegion | None:
     """The body and the notes; none if nothing like rows stands near the caption."""
     taken = taken - {*caption.lines} if caption.beside else taken
     for below in (True, False):
@@ -44,18 +48,31 @@ def table_region(caption: Caption, rules: Rules, captions: Sequence[Caption], bo
 
 def _limit(caption: Caption, captions: Sequence[Caption], below: bool) -> float:
     """The height of the next caption in the same range of x."""
-    others = [c for c in captions if c.page is caption.page and c is not caption and min(c.x1, caption.x1) > max(c.x0, caption.x0)]
+    others = [
+        c
+        for c in captions
+        if c.page is caption.page and c is not caption and min(c.x1, caption.x1) > max(c.x0, caption.x0)
+    ]
     if below:
         return min((c.y0 for c in others if c.y0 > caption.y0), default=caption.page.height)
     return max((c.y1 for c in others if c.y1 < caption.y1), default=0.0)
 
 
-def _ruled(caption: Caption, rules: Rules, taken: Set[Line], body: RunningText, limit: float, below: bool) -> TableRegion | None:
+def _ruled(
+    caption: Caption, rules: Rules, taken: Set[Line], body: RunningText, limit: float, below: bool
+) -> TableRegion | None:
     page = caption.page
     start = caption.y0 - 4 if caption.beside else caption.y1 - 3
-    lines = [(a, b, y) for a, b, y in rules.horizontal
-             if (start <= y <= limit if below else limit <= y <= caption.y0 + 2) and b - a > 60
-             and (min(b, caption.x1) - max(a, caption.x0) > 0.3 * min(b - a, caption.x1 - caption.x0) or (caption.beside and a > caption.x1 - 5))]
+    lines = [
+        (a, b, y)
+        for a, b, y in rules.horizontal
+        if (start <= y <= limit if below else limit <= y <= caption.y0 + 2)
+        and b - a > 60
+        and (
+            min(b, caption.x1) - max(a, caption.x0) > 0.3 * min(b - a, caption.x1 - caption.x0)
+            or (caption.beside and a > caption.x1 - 5)
+        )
+    ]
     if len(lines) < 2:
         return None
     widest = max(b - a for a, b, _ in lines)
@@ -78,23 +95,48 @@ def _ruled(caption: Caption, rules: Rules, taken: Set[Line], body: RunningText, 
     inside = _lines_in(page, x0, top, x1, bottom, taken)
     if len(inside) < 2:
         return None
-    return TableRegion(x0, top, x1, bottom, inside, _notes(page, x0, bottom, x1, limit if below else caption.y0, taken, inside, body, rules))
+    return TableRegion(
+        x0,
+        top,
+        x1,
+        bottom,
+        inside,
+        _notes(page, x0, bottom, x1, limit if below else caption.y0, taken, inside, body, rules),
+    )
 
 
-def _paragraph_between(page: Page, top: float, bottom: float, chain: Sequence[tuple[float, float, float]], body: RunningText, taken: Set[Line]) -> bool:
+def _paragraph_between(
+    page: Page,
+    top: float,
+    bottom: float,
+    chain: Sequence[tuple[float, float, float]],
+    body: RunningText,
+    taken: Set[Line],
+) -> bool:
     """Whether running text stands between two rules: the lower one then belongs to something else."""
     a, b = chain[0][0], chain[0][1]
     running = [line for line in _lines_in(page, a, top, b, bottom, taken) if body.has(line)]
     wide = any(body.fills_column(line) and line.x1 - line.x0 > 0.8 * (b - a) for line in running)
-    columns = Counter((line.column, round(line.x0)) for line in running if body.fills_column(line) and line.x1 - line.x0 > 0.4 * (b - a))
+    columns = Counter(
+        (line.column, round(line.x0))
+        for line in running
+        if body.fills_column(line) and line.x1 - line.x0 > 0.4 * (b - a)
+    )
     return wide or max(columns.values(), default=0) >= 4
 
 
 def _unruled(caption: Caption, taken: Set[Line], body: RunningText, limit: float, below: bool) -> TableRegion | None:
     page = caption.page
     left, right = _half(caption, body, below)
-    near = [line for line in page.lines if line not in taken and left <= (line.x0 + line.x1) / 2 <= right and (
-        line.y0 >= caption.y1 - 2 and line.y1 <= limit if below else line.y1 <= caption.y0 + 2 and line.y0 >= limit)]
+    near = [
+        line
+        for line in page.lines
+        if line not in taken
+        and left <= (line.x0 + line.x1) / 2 <= right
+        and (
+            line.y0 >= caption.y1 - 2 and line.y1 <= limit if below else line.y1 <= caption.y0 + 2 and line.y0 >= limit
+        )
+    ]
     near.sort(key=lambda line: line.y0 if below else -line.y1)
     rows: list[Line] = []
     edge = caption.y1 if below else caption.y0
@@ -112,12 +154,17 @@ def _unruled(caption: Caption, taken: Set[Line], body: RunningText, limit: float
 
 
 def _half(caption: Caption, body: RunningText, below: bool) -> tuple[float, float]:
-    """The range of x that a table may take: half the page if its caption and, beside it, running text keep to halves."""
+    """The range of x that a table may take: half the page if its caption and the text beside it keep to halves."""
     page = caption.page
     middle = page.width / 2
     top, bottom = (caption.y0, caption.y1 + _NEAR) if below else (caption.y0 - _NEAR, caption.y1)
-    other = [line for line in page.lines if body.has(line) and top < line.y0 < bottom
-             and (line.x0 > middle if caption.x1 < middle + 5 else line.x1 < middle)]
+    other = [
+        line
+        for line in page.lines
+        if body.has(line)
+        and top < line.y0 < bottom
+        and (line.x0 > middle if caption.x1 < middle + 5 else line.x1 < middle)
+    ]
     if len(other) < 3 or caption.x0 < middle - 5 < middle + 5 < caption.x1:
         return 0.0, page.width
     return (0.0, middle) if caption.x1 < middle + 5 else (middle, page.width)
@@ -125,28 +172,52 @@ def _half(caption: Caption, body: RunningText, below: bool) -> tuple[float, floa
 
 def _beside_each_other(lines: Sequence[Line]) -> bool:
     """Whether at least two lines have another one at their height."""
-    return sum(any(b is not a and min(a.y1, b.y1) - max(a.y0, b.y0) > 0.6 * (a.y1 - a.y0) for b in lines) for a in lines) >= 4
+    return (
+        sum(any(b is not a and min(a.y1, b.y1) - max(a.y0, b.y0) > 0.6 * (a.y1 - a.y0) for b in lines) for a in lines)
+        >= 4
+    )
 
 
 def _lines_in(page: Page, x0: float, y0: float, x1: float, y1: float, taken: Set[Line]) -> tuple[Line, ...]:
-    return tuple(line for line in page.lines if line not in taken and y0 - 1 <= (line.y0 + line.y1) / 2 <= y1 + 1
-                 and min(line.x1, x1) - max(line.x0, x0) > 0.5 * (line.x1 - line.x0))
+    return tuple(
+        line
+        for line in page.lines
+        if line not in taken
+        and y0 - 1 <= (line.y0 + line.y1) / 2 <= y1 + 1
+        and min(line.x1, x1) - max(line.x0, x0) > 0.5 * (line.x1 - line.x0)
+    )
 
 
-def _notes(page: Page, x0: float, bottom: float, x1: float, limit: float, taken: Set[Line], rows: Sequence[Line], body: RunningText,
-           rules: Rules) -> tuple[Line, ...]:
+def _notes(
+    page: Page,
+    x0: float,
+    bottom: float,
+    x1: float,
+    limit: float,
+    taken: Set[Line],
+    rows: Sequence[Line],
+    body: RunningText,
+    rules: Rules,
+) -> tuple[Line, ...]:
     """Small type right below the table, up to a gap or to running text."""
     sizes = sorted(line.size for line in rows)
     usual = sizes[len(sizes) // 2]
     found: list[Line] = []
     edge = bottom
     for line in sorted(page.lines, key=lambda line: (line.y0, line.x0)):
-        if line in taken or line.y0 < bottom - 2 or line.y1 > limit or min(line.x1, x1) - max(line.x0, x0) < 0.5 * (line.x1 - line.x0):
+        if (
+            line in taken
+            or line.y0 < bottom - 2
+            or line.y1 > limit
+            or min(line.x1, x1) - max(line.x0, x0) < 0.5 * (line.x1 - line.x0)
+        ):
             continue
         step = line.y0 - edge
         small = line.size < body.size - 0.4 and line.size < usual + 0.6
         marked = not found and bool(NOTE.match(line.text)) and line.size < usual + 0.6 and line.size <= body.size - 0.2
-        if step > (1.3 * line.size if found else 1.6 * line.size) or not (small or marked or (found and line.size <= found[-1].size + 0.3)):
+        if step > (1.3 * line.size if found else 1.6 * line.size) or not (
+            small or marked or (found and line.size <= found[-1].size + 0.3)
+        ):
             break
         if line.y0 >= edge - line.size and rules.between(edge + 1.5, line.y0, x0, x1) and found:
             break

@@ -22,8 +22,8 @@ _LEAST_FLOWING = 0.4
 
 @dataclass(frozen=True)
 class _Layout:
-    """The rows with their cells, and what holds for the table as a whole: the distance of lines in a cell in points, and
-    for each column the width of its widest text and whether its cells hold running words."""
+    """The rows with their cells, and what holds for the table as a whole: the distance of lines in a cell in points,
+    and for each column the width of its widest text and whether its cells hold running words."""
 
     rows: Sequence[Row]
     grid: Sequence[RowCells]
@@ -48,8 +48,9 @@ class _Layout:
         return not self.fits(before, after, column) and (self.texty[column] or self.flows(before, after, column))
 
 
-def logical_rows(rows: Sequence[Row], grid: Sequence[RowCells], head: int, full: Sequence[float],
-                 partial: Sequence[float]) -> list[list[int]]:
+def logical_rows(
+    rows: Sequence[Row], grid: Sequence[RowCells], head: int, full: Sequence[float], partial: Sequence[float]
+) -> list[list[int]]:
     """Groups of printed rows (indices) that are one row of the table each. `full` and `partial` are the heights of
     rules that run over the whole table and over a part of it."""
     layout = _layout(rows, grid, head)
@@ -79,7 +80,9 @@ def _layout(rows: Sequence[Row], grid: Sequence[RowCells], head: int) -> _Layout
     return _Layout(rows, grid, pitch, tuple(widths), tuple(texty))
 
 
-def _header_groups(rows: Sequence[Row], grid: Sequence[RowCells], head: int, partial: Sequence[float]) -> list[list[int]]:
+def _header_groups(
+    rows: Sequence[Row], grid: Sequence[RowCells], head: int, partial: Sequence[float]
+) -> list[list[int]]:
     """Header lines are one row, unless a rule or a heading over several columns parts them."""
     groups: list[list[int]] = []
     for i in range(head):
@@ -156,14 +159,21 @@ def _by_content(group: Sequence[int], layout: _Layout) -> list[list[int]]:
         else:
             out.append([i])
             interleaved.append(False)
-    return [part for rows, mixed in zip(out, interleaved, strict=True) for part in (_stacked(rows, layout) if mixed else [rows])]
+    return [
+        part
+        for rows, mixed in zip(out, interleaved, strict=True)
+        for part in (_stacked(rows, layout) if mixed else [rows])
+    ]
 
 
 def _stacked(group: list[int], layout: _Layout) -> list[list[int]]:
     """Rows around a label that is set between them: each row of numbers is a row, the label belongs to the first. Rows
     of numbers in brackets only go on with the cells above them."""
-    anchors = [i for i in group if sum(bool(_NUMERIC.match(t)) for t in layout.grid[i].texts[1:])
-               >= min(2, len(layout.widths) - 1)]
+    anchors = [
+        i
+        for i in group
+        if sum(bool(_NUMERIC.match(t)) for t in layout.grid[i].texts[1:]) >= min(2, len(layout.widths) - 1)
+    ]
     if len(anchors) < 2:
         return [group]
     return [[i for i in group if i == anchors[0] or i not in anchors], *([i] for i in anchors[1:])]
@@ -182,7 +192,8 @@ def _continues(group: Sequence[int], i: int, layout: _Layout) -> bool:
     if cells.texts[0] and len(filled) > 1 and not layout.texty[0] and not any(layout.texty):
         return False
     return any(layout.flows(k, i, c) for k, c in joins) and all(
-        not layout.fits(k, i, c) or _bracketed(cells.texts[c]) for k, c in joins)
+        not layout.fits(k, i, c) or _bracketed(cells.texts[c]) for k, c in joins
+    )
 
 
 def _label_goes_on(before: int, i: int, layout: _Layout) -> bool:
@@ -192,7 +203,9 @@ def _label_goes_on(before: int, i: int, layout: _Layout) -> bool:
         return False
     if _open(label) or following.startswith("("):
         return True
-    return layout.wraps(before, i, 0) and (following[:1].islower() or any(layout.grid[before].texts[1:]) and layout.texty[0])
+    return layout.wraps(before, i, 0) and (
+        following[:1].islower() or (any(layout.grid[before].texts[1:]) and layout.texty[0])
+    )
 
 
 def _is_number(text: str) -> bool:
@@ -204,4 +217,6 @@ def _bracketed(text: str) -> bool:
 
 
 def _open(text: str) -> bool:
-    return text.endswith(("-", ",", " and", " of", " or", " the", " in", " for", " with", " to")) or text.count("(") > text.count(")")
+    return text.endswith(("-", ",", " and", " of", " or", " the", " in", " for", " with", " to")) or text.count(
+        "("
+    ) > text.count(")")

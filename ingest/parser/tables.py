@@ -1,4 +1,4 @@
-"""The cells of a table: words on a grid whose columns are the gaps that all rows share, and whose rows the type sets apart.
+"""The cells of a table: words on a grid whose columns are the gaps that all rows share.
 
 A number in the wrong row or column is worse than no cells at all, so a grid that its words do not fit is given up.
 """
@@ -36,19 +36,34 @@ def words_of_page(frame: Frame, pdf_page: Any) -> list[Word]:
     return [Word(*frame.from_pdf(tuple(item[:4])), item[4]) for item in pdf_page.get_text("words", flags=3)]
 
 
-def table_cells(words: Sequence[Word], region: TableRegion, rules: Rules, keeps_hyphen: Callable[[str, str], bool]) -> TableCells | None:
+def table_cells(
+    words: Sequence[Word], region: TableRegion, rules: Rules, keeps_hyphen: Callable[[str, str], bool]
+) -> TableCells | None:
     """The cells of the words in the region, or None if they form no sane grid."""
-    inside = [word for word in words if any(
-        line.x0 - 1 <= (word.x0 + word.x1) / 2 <= line.x1 + 1 and line.y0 - 1 <= (word.y0 + word.y1) / 2 <= line.y1 + 1 for line in region.lines
-    ) and region.x0 - 4 <= (word.x0 + word.x1) / 2 <= region.x1 + 4 and region.y0 - 2 <= (word.y0 + word.y1) / 2 <= region.y1 + 2]
+    inside = [
+        word
+        for word in words
+        if any(
+            line.x0 - 1 <= (word.x0 + word.x1) / 2 <= line.x1 + 1
+            and line.y0 - 1 <= (word.y0 + word.y1) / 2 <= line.y1 + 1
+            for line in region.lines
+        )
+        and region.x0 - 4 <= (word.x0 + word.x1) / 2 <= region.x1 + 4
+        and region.y0 - 2 <= (word.y0 + word.y1) / 2 <= region.y1 + 2
+    ]
     rows = text_rows(inside)
     if len(rows) < 2:
         return None
-    full = [y for a, b, y in rules.horizontal
-            if region.y0 + 2 < y < region.y1 - 2 and min(b, region.x1) - max(a, region.x0) > 0.7 * (region.x1 - region.x0)]
+    full = [
+        y
+        for a, b, y in rules.horizontal
+        if region.y0 + 2 < y < region.y1 - 2 and min(b, region.x1) - max(a, region.x0) > 0.7 * (region.x1 - region.x0)
+    ]
     head = _header_end(rows, full)
     body = rows[head:] or rows
-    columns = find_columns(rows[:head], body, [v for v in rules.vertical if region.x0 - 3 <= v[0] <= region.x1 + 3], region)
+    columns = find_columns(
+        rows[:head], body, [v for v in rules.vertical if region.x0 - 3 <= v[0] <= region.x1 + 3], region
+    )
     if columns is None:
         return None
     grid = [columns.cells_of(row, header=i < head) for i, row in enumerate(rows)]
@@ -60,7 +75,8 @@ def table_cells(words: Sequence[Word], region: TableRegion, rules: Rules, keeps_
     partial = [y for a, b, y in rules.horizontal if region.y0 + 2 < y < region.y1 - 2 and y not in full]
     groups = logical_rows(rows, grid, head, full, partial)
     cells = tuple(
-        tuple(join_reference((grid[i].texts[c] for i in group), keeps_hyphen) for c in range(columns.count)) for group in groups
+        tuple(join_reference((grid[i].texts[c] for i in group), keeps_hyphen) for c in range(columns.count))
+        for group in groups
     )
     header_rows = sum(group[0] < head for group in groups)
     return _sane(cells, header_rows, join_reference(notes, keeps_hyphen))
@@ -72,8 +88,10 @@ def _table_end(rows: Sequence[Row], grid: Sequence[RowCells]) -> int:
     end = len(rows)
     while end > 1 and not any(grid[end - 1].texts[1:]):
         end -= 1
-    noted = any((cells.spanning and len(row.words) >= _NOTE_WORDS) or NOTE.match(cells.texts[0])
-                for row, cells in zip(rows[end:], grid[end:], strict=True))
+    noted = any(
+        (cells.spanning and len(row.words) >= _NOTE_WORDS) or NOTE.match(cells.texts[0])
+        for row, cells in zip(rows[end:], grid[end:], strict=True)
+    )
     return end if noted else len(rows)
 
 
@@ -96,5 +114,3 @@ def _sane(cells: tuple[tuple[str, ...], ...], header_rows: int, notes: str) -> T
     if len(used) < 2 or empty > _MOST_EMPTY:
         return None
     return TableCells(cells, min(header_rows, len(cells) - 1), notes)
-
-
