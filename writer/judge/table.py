@@ -1,8 +1,9 @@
 """The judge of claims against one table: names, relations and numbers must all be found in it.
 
 Every part of the claim has to be licensed: each clause by cells whose row and column it names, each content word by a
-label, the caption or the vocabulary of such sentences. What a table cannot say (causes, explanations, significance without
-marks) is never entailed; where names and relation are found and the cells say otherwise, the claim is contradicted.
+label, the caption or the vocabulary of such sentences. What a table cannot say (causes, explanations, significance
+without marks) is never entailed; where names and relation are found and the cells say otherwise, the claim is
+contradicted.
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ _UNKNOWN_WORDS = 1
 def judge_table(claim: str, table: Table, definitions: Mapping[str, str] | None = None) -> Judgement:
     """The verdict on a claim from one table.
 
-    `definitions` maps row and column labels (and acronyms in them) to what the paper says they stand for. Never raises on
-    odd text; `formula` holds every derivation that was needed.
+    `definitions` maps row and column labels (and acronyms in them) to what the paper says they stand for, as
+    `find_definitions` gives it. Never raises on odd text; `formula` holds every derivation that was needed.
     """
     grid = read_grid(table)
     if not grid.rows or not grid.columns:

@@ -1,7 +1,7 @@
 """Typed table cells: the number in a cell as printed, with its precision, spread and marks.
 
-Markup that table exports leave in cells (`[BOLD]`, `<bold>`, `\\textbf{}`) is read and removed here. This module looks at
-one cell at a time; which row and column a cell stands in is the grid's business.
+Markup that table exports leave in cells (`[BOLD]`, `<bold>`, `\\textbf{}`) is read and removed here. This module looks
+at one cell at a time; which row and column a cell stands in is the grid's business.
 """
 
 from __future__ import annotations

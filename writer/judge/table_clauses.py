@@ -21,7 +21,8 @@ from .table_words import Word, words_of
 Kind = Literal["compare", "extreme", "change", "equal"]
 
 _POINTERS = re.compile(
-    r"\(?(?:(?:as )?(?:see|shown in|in|from|of|cf\.) )?(?:the )?\b(?:Tables?|Tab\.|Figs?\.|Figures?|Sections?) ?(?:\d+|[IVX]+)[a-z]?\)?"
+    r"\(?(?:(?:as )?(?:see|shown in|in|from|of|cf\.) )?(?:the )?"
+    r"\b(?:Tables?|Tab\.|Figs?\.|Figures?|Sections?) ?(?:\d+|[IVX]+)[a-z]?\)?"
 )
 _CITATIONS = re.compile(
     r"\((?:see |e\.g\.,? )?[A-Z][\w\u2019'-]+(?: (?:and|&) [A-Z][\w\u2019'-]+| et al\.?)?,? ?(?:19|20)\d\d[a-z]?"
@@ -36,8 +37,8 @@ _POLAR_NOUNS = word_list("performance performances result results quality")
 
 _WORDS: dict[str, tuple[Kind, int, bool]] = {}
 for _kind, _sign, _polar, _listed in (
-    ("compare", 1, True, "better superior outperform outperforms outperformed outperforming surpass surpasses surpassed surpassing "
-     "beat beats stronger outdoes"),
+    ("compare", 1, True, "better superior outperform outperforms outperformed outperforming surpass surpasses "
+     "surpassed surpassing beat beats stronger outdoes"),
     ("compare", -1, True, "worse inferior weaker poorer underperform underperforms underperformed"),
     ("compare", 1, False, "higher greater larger bigger more longer exceed exceeds exceeded exceeding heavier taller"),
     ("compare", -1, False, "lower smaller fewer less shorter lighter"),
@@ -45,11 +46,12 @@ for _kind, _sign, _polar, _listed in (
     ("extreme", -1, True, "worst poorest"),
     ("extreme", 1, False, "highest largest greatest biggest maximum maximal longest widest"),
     ("extreme", -1, False, "lowest smallest fewest minimum minimal shortest"),
-    ("change", 1, True, "improve improves improved improving improvement improvements enhance enhances enhanced boost boosts boosted"),
+    ("change", 1, True, "improve improves improved improving improvement improvements enhance enhances enhanced boost "
+     "boosts boosted"),
     ("change", -1, True, "hurt hurts degrade degrades degraded degradation harm harms harmed"),
     ("change", 1, False, "increase increases increased increasing raise raises raised gain gains gained rise rose"),
-    ("change", -1, False, "decrease decreases decreased decreasing reduce reduces reduced reducing reduction drop drops dropped decline "
-     "declines declined declining lowers lowered fell"),
+    ("change", -1, False, "decrease decreases decreased decreasing reduce reduces reduced reducing reduction drop "
+     "drops dropped decline declines declined declining lowers lowered fell"),
     ("equal", 0, False, "same equal equals identical"),
 ):  # fmt: skip
     _WORDS.update(dict.fromkeys(_listed.split(), (_kind, _sign, _polar)))  # type: ignore[arg-type]

@@ -18,9 +18,9 @@ SEPARATOR = "; "
 _CODE = re.compile(r"[A-Z][A-Za-z]{0,4}[- ]?\d{1,3}[a-z]?|[A-Z]{1,6}|[A-Z][a-z]?")
 _CLAUSE_ENDS = re.compile(r";\s|\.\s+(?=[A-Z])|,?\s(?:while|whereas|whilst)[,\s]", re.I)
 _DESCRIBES = word_list(
-    """fed received receiving given treated supplemented supplementation contained containing comprised consisting consisted
-    served serving acted assigned designated represents denotes denoting stands refers defined offered administered exposed
-    allocated kept maintained included"""
+    """fed received receiving given treated supplemented supplementation contained containing comprised consisting
+    consisted served serving acted assigned designated represents denotes denoting stands refers defined offered
+    administered exposed allocated kept maintained included"""
 )
 _REPORTS = re.compile(
     r"\b(?:significant\w*|higher|highest|lower|lowest|increas\w+|decreas\w+|improv\w+|observed|recorded|compared|enhanced|"
@@ -60,7 +60,10 @@ def _spelled_out(sentence: str, codes: Sequence[str]) -> Iterator[tuple[str, str
         return
     any_code = "|".join(_pattern(code) for code in codes)
     for code in codes:
-        match = re.search(rf"{_pattern(code)}\s?[:=]\s?(?P<text>.+?)(?=[,;.]?\s*(?:and\s)?(?:{any_code})\s?[:=]|[;.](?:\s|$)|$)", sentence)
+        match = re.search(
+            rf"{_pattern(code)}\s?[:=]\s?(?P<text>.+?)(?=[,;.]?\s*(?:and\s)?(?:{any_code})\s?[:=]|[;.](?:\s|$)|$)",
+            sentence,
+        )
         if match and len(match["text"]) < 160:
             yield code, match["text"].strip(" ,;.")
 
@@ -117,7 +120,9 @@ def _long_form(short: str, before: str) -> str | None:
     for n, letter in enumerate(reversed(short.lower())):
         first = n == len(short) - 1
         place -= 1
-        while place >= 0 and not (window[place].lower() == letter and (not first or place == 0 or not window[place - 1].isalnum())):
+        while place >= 0 and not (
+            window[place].lower() == letter and (not first or place == 0 or not window[place - 1].isalnum())
+        ):
             place -= 1
         if place < 0:
             return None

@@ -62,6 +62,7 @@ def describe(grid: Grid, definitions: Mapping[str, str]) -> list[Description]:
 
 def expanded(text: str, definitions: Mapping[str, str]) -> str:
     """The text with each defined acronym followed by its long form."""
+
     def long_form(match: re.Match[str]) -> str:
         return f"{match.group()} {definitions[match.group()]}" if match.group() in definitions else match.group()
 

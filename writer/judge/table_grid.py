@@ -1,7 +1,7 @@
 """A table made regular: named rows and columns around typed cells.
 
-Tables reach us flattened: a header may continue in the first body row, a group may be a row whose cells are all equal or
-all empty but the first, a row label may stand in several columns and be printed only once for several rows. The grid
+Tables reach us flattened: a header may continue in the first body row, a group may be a row whose cells are all equal
+or all empty but the first, a row label may stand in several columns and be printed only once for several rows. The grid
 undoes this, so that each body cell has one row line and one column line, each with all its names.
 """
 
@@ -111,7 +111,7 @@ def _label_columns(header: list[str], body: list[list[Cell]]) -> list[int]:
 
 
 def _second_table(labels: list[int], header: list[str], width: int) -> int:
-    """Where a second table printed beside the first begins: a later label column whose header ends as the first one's."""
+    """Where a second table printed beside the first begins: a later label column with a header like the first one's."""
     last = [header[c].lower().split()[-1:] for c in labels]
     later = [c for c, word in zip(labels, last, strict=True) if c > labels[0] + 1 and word and word == last[0]]
     return later[0] if later else width
@@ -148,8 +148,8 @@ def _parts(header: str) -> tuple[str, ...]:
 def _spread_groups(columns: tuple[Line, ...]) -> tuple[Line, ...]:
     """Give a group name that was printed over the middle of its columns to all of them.
 
-    `R | MUC P | F1 | R | B3 P | F1` is two groups of R, P, F1: headers that come again at one distance are the leaves, and
-    the one header of each block that has more words than its last holds the group's name.
+    `R | MUC P | F1 | R | B3 P | F1` is two groups of R, P, F1: headers that come again at one distance are the leaves,
+    and the one header of each block that has more words than its last holds the group's name.
     """
     texts = [line.text for line in columns]
     period = _period(texts)

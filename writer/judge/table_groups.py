@@ -18,7 +18,7 @@ from .table_words import Word
 
 _JOINERS = word_list("and or as well both the our &")
 _CONJUNCTIONS = frozenset({"and", "or", "as", "&"})
-_LINKS = word_list("the a an of on in for with using at by from to its our and")
+_LINKS = word_list("the a an of its our")
 _HEADS = word_list("based derived from using")
 _PREPOSITIONS = word_list("on in for at under within among across of by")
 _ARTICLES = word_list("the a an both our its")

@@ -18,8 +18,10 @@ def unlicensed(reading: Reading, index: NameIndex, granted: frozenset[int] = fro
     """The places of content words that nothing licenses; `granted` are words that a relation has accounted for."""
     covered = set(granted)
     for clause in reading.clauses:
-        for span in (*clause.mentions, *clause.numbers):
-            covered.update(range(span.first, span.last))
+        for mention in clause.mentions:
+            covered.update(range(mention.first, mention.last))
+        for number in clause.numbers:
+            covered.update(range(number.first, number.last))
         covered.update(relation.at for relation in clause.relations)
         covered.update(clause.negations)
     licensed = index.vocabulary | FRAMING | GENERIC

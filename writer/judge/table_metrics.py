@@ -16,13 +16,15 @@ def _keys(listed: Iterable[str]) -> frozenset[str]:
     return frozenset(word_key(word) for word in listed)
 
 
-
 _VAGUE = words("performance function quality response tolerance strength compliance fitness health disease")
 _HIGHER = _keys(HIGHER_IS_BETTER - _VAGUE) | _keys(
-    words("""bleu1 bleu2 bleu3 bleu4 meteor cider spice rouge-1 rouge-2 rouge-l rouge-su rouge-su4 jaccard kappa correlation
-    pearson spearman psnr ssim success coverage conll muc ceaf ceafe b3 las uas em bertscore npv ppv purity nmi ari mrr
-    fluency adequacy coherence viability reachability derivability answerability p@1 p@3 p@5 p@10 hits@1 hits@3 hits@10
-    r@1 r@5 r@10 ndcg@5 ndcg@10 lea blanc agreement speedup recall@1 recall@5 recall@10 miou gain""")
+    words(
+        """bleu1 bleu2 bleu3 bleu4 meteor cider spice rouge-1 rouge-2 rouge-l rouge-su rouge-su4 jaccard kappa
+        correlation pearson spearman psnr ssim success coverage conll muc ceaf ceafe b3 las uas em bertscore npv
+        ppv purity nmi ari mrr fluency adequacy coherence viability reachability derivability answerability p@1
+        p@3 p@5 p@10 hits@1 hits@3 hits@10 r@1 r@5 r@10 ndcg@5 ndcg@10 lea blanc agreement speedup recall@1
+        recall@5 recall@10 miou gain"""
+    )
 )
 _LOWER = _keys(LOWER_IS_BETTER - _VAGUE) | _keys(
     words("mse ppl cer ter der eer nll dce fpr fnr misclassification entropy divergence distortion overhead deviation")

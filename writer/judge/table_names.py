@@ -1,8 +1,8 @@
 """Which rows and columns the words of a claim name.
 
-A phrase names a line exactly (it is one of the line's labels) or in part (its words are all among the line's words); an
-exact name shuts partial ones out, so that "KCP" is not also "Cluster+KCP". A label that says *no*, *without* or *non-* is
-named only by words that say so too.
+A phrase names a line exactly (it is one of the line's labels) or in part (its words are all among the line's words);
+an exact name shuts partial ones out, so that "KCP" is not also "Cluster+KCP". A label that says *no*, *without* or
+*non-* is named only by words that say so too.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class NameIndex:
         return {axis: _own_lines(self.grid.lines(axis)) for axis in _AXES}
 
     def references(self, axis: Axis, lines: frozenset[int]) -> frozenset[int]:
-        """What `lines` are measured against: what an ablated line was before, else a baseline, a control, the original."""
+        """What `lines` are measured against: what an ablated line was before, else a baseline or control."""
         whole = {self._unablated(axis, line) for line in lines}
         if None not in whole:
             return frozenset(line for line in whole if line is not None)
@@ -125,7 +125,9 @@ class NameIndex:
     def reference_keys(self) -> frozenset[str]:
         """The words that mark a line as one to measure against."""
         lines = (line for axis in _AXES for line in self.grid.lines(axis))
-        return frozenset(word.key for line in lines for found in _REFERENCE.findall(line.text) for word in words_of(found))
+        return frozenset(
+            word.key for line in lines for found in _REFERENCE.findall(line.text) for word in words_of(found)
+        )
 
     @cached_property
     def systems(self) -> Axis:
@@ -156,7 +158,9 @@ class NameIndex:
         for size in range(longest, 0, -1):
             for first in range(len(words) - size + 1):
                 span = range(first, first + size)
-                said = described_line(words[first : first + size], self.descriptions) if taken.isdisjoint(span) else None
+                said = (
+                    described_line(words[first : first + size], self.descriptions) if taken.isdisjoint(span) else None
+                )
                 if said:
                     keys = frozenset(word.key for word in words[first : first + size])
                     found.append(Mention(first, first + size, said.axis, frozenset({said.line}), True, keys))
@@ -216,7 +220,8 @@ def _label(line: Line, letters: Mapping[str, str], definitions: Mapping[str, str
         line,
         keys,
         frozenset(form for form in spelled | cores if form),
-        negative=any(word.surface.lower() in NEGATIVE_NAMES for word in surfaces) or bool(_MINUS.match(names[len(line.names) - 1] if line.names else names[0])),
+        negative=any(word.surface.lower() in NEGATIVE_NAMES for word in surfaces)
+        or bool(_MINUS.match(names[len(line.names) - 1] if line.names else names[0])),
         acronyms=frozenset(word.surface.lower() for word in surfaces if is_acronym(word.surface)),
         surfaces=frozenset(word.surface for word in surfaces),
         initials=frozenset(initials(words) for words in plain if len(words) > 1),

@@ -78,15 +78,21 @@ def is_setting(number: Number, site: Site) -> bool:
     """Whether a number is a condition that caption or definitions give for the whole table ("over six weeks")."""
     before = site.lower(number.first - 1, number.first) if number.first else []
     quantity = number.quantity
-    return bool(set(before) & _SETTING) and quantity.unit is not None and any(
-        said.unit == quantity.unit and said.value == quantity.value for said in site.index.said
+    return (
+        bool(set(before) & _SETTING)
+        and quantity.unit is not None
+        and any(said.unit == quantity.unit and said.value == quantity.value for said in site.index.said)
     )
 
 
 def check_fold(number: Number, site: Site) -> Checked:
     """Hold "1.6 times that of B" against the ratio of the line before it to the line after it."""
     after = next((group for group in site.groups if group.first >= number.last and not group.measure), None)
-    near = [g for g in site.groups if after and g.axis == after.axis and g.last <= number.first and not g.lines & after.lines]
+    near = [
+        g
+        for g in site.groups
+        if after and g.axis == after.axis and g.last <= number.first and not g.lines & after.lines
+    ]
     scope = site.scope(near[-1], after) if after and near else None
     found = pairs(site.index, near[-1].side, after.side, scope) if after and scope else []
     if len(found) != 1 or found[0].left.number is None or found[0].right.number is None or not found[0].right.number[0]:

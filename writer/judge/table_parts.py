@@ -59,9 +59,9 @@ def judge_clauses(reading: Reading, index: NameIndex) -> list[Part]:
     """The parts of a claim in order; a later clause may leave out what an earlier one named."""
     parts: list[Part] = []
     before: Statement | None = None
-    for clause in reading.clauses:
-        site = Site(clause, groups_of(clause, reading.words, index), reading.words, index, before)
-        part, said = _judge(site)
+    sites = [Site(clause, groups_of(clause, reading.words, index), reading.words, index) for clause in reading.clauses]
+    for site, after in itertools.zip_longest(sites, sites[1:]):
+        part, said = _judge(replace(site, before=before, after=after))
         parts.append(part)
         before = said or before
     return parts
@@ -110,14 +110,18 @@ def _marked(pair: Pair, caption: str) -> bool:
 def _apart(site: Site) -> list[Pair]:
     """The cells whose distance a clause gives without saying which is above."""
     statement = from_to(site) if distance_between(site) else None
-    return pairs(site.index, statement.subject, statement.target, statement.scope) if statement and statement.target else []
+    return (
+        pairs(site.index, statement.subject, statement.target, statement.scope)
+        if statement and statement.target
+        else []
+    )
 
 
 def _topic(site: Site) -> Statement | None:
     """What a clause without a relation is about, for the clauses after it."""
     plain = next((group for group in site.groups if not group.preposition and not group.measure), None)
     scope = site.scope(plain) if plain else None
-    return Statement(plain.side, None, scope or Scope(), plain.assumed) if plain else None
+    return Statement(plain.side, None, scope or Scope(), plain.assumed, site.measures) if plain else None
 
 
 def _paired(site: Site, weighed: Sequence[_Weighed]) -> tuple[list[Number], list[Outcome]]:

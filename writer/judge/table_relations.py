@@ -1,7 +1,7 @@
 """What the cells say of a relation: A above B, or A above all others, on the lines that a claim keeps to.
 
-An outcome is "yes" or "no" only where every pair of cells agrees (or more than half, where the claim says *most*); ties,
-gaps and measures without a known direction make it "unknown".
+An outcome is "yes" or "no" only where every pair of cells agrees (or more than half, where the claim says *most*);
+ties, gaps and measures without a known direction make it "unknown".
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Side:
 
 @dataclass(frozen=True)
 class Pair:
-    """Two cells on line `cross` to compare; their measure is better in `direction` (+1, -1, 0), `where` is its words."""
+    """Two cells on line `cross`; their measure is better in `direction` (+1, -1, 0), and `where` is its words."""
 
     left: Cell
     right: Cell
@@ -127,7 +127,7 @@ def verdict(signs: Sequence[int], quantifier: Quantifier, strict: bool) -> Outco
 
 
 def _mark(index: NameIndex, axis: Axis, line: int, rivals: Iterable[int], k: int, sign: int) -> int | None:
-    """1 above all rivals, 0 tied with the best, -1 below one, 2 below none but a ceiling such as human; None: no number."""
+    """1 above all rivals, 0 tied with the best, -1 below one, 2 below none but a ceiling (human); None: no number."""
     own = index.grid.cell(axis, line, k).number
     others = [(r, cell.number[0]) for r in rivals if (cell := index.grid.cell(axis, r, k)).number]
     if own is None or not others:
@@ -141,7 +141,8 @@ def _mark(index: NameIndex, axis: Axis, line: int, rivals: Iterable[int], k: int
 def _rivals(index: NameIndex, line: int, side: Side, kept: Lines | None) -> list[int]:
     """The lines that a line is the best of: those kept to, else those like it in what the claim leaves unsaid.
 
-    A side of several lines (`SVM`, of `SVM F1` and `SVM recall`) meets its like; a line of one measure meets that measure.
+    A side of several lines (`SVM`, of `SVM F1` and `SVM recall`) meets its like; a line of one measure meets that
+    measure.
     """
     lines = index.grid.lines(side.axis)
     free = [other for other in lines if other.index != line and not other.aggregate]

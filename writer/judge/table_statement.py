@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from ...kb.text.lexicon import words as word_list
 from .table_clauses import Clause, Relation, segments
@@ -25,23 +25,28 @@ _ALL = word_list("all every each")
 
 @dataclass(frozen=True)
 class Statement:
-    """A relation between `subject` and `target` (None: all other lines) within `scope`."""
+    """A relation between `subject` and `target` (None: all other lines) within `scope`.
+
+    `measures` is what the clause's names of measures alone keep to; a later clause that names none goes on with them.
+    """
 
     subject: Side
     target: Side | None
     scope: Scope
     assumed: bool = False
+    measures: Scope = field(default_factory=Scope)
 
 
 @dataclass(frozen=True)
 class Site:
-    """A clause in its place: its groups, the claim's words, the table's names, and the statement before it."""
+    """A clause in its place: its groups, the claim's words, the table's names, and what stands before and after."""
 
     clause: Clause
     groups: Sequence[Group]
     words: Sequence[Word]
     index: NameIndex
     before: Statement | None = None
+    after: Site | None = None
 
     def lower(self, first: int, last: int) -> list[str]:
         """The words `first:last` in lower case."""
@@ -53,13 +58,26 @@ class Site:
         Names that stand with different numbers of a clause (`0.86 on train and 0.70 on test`) add up instead.
         """
         taken = [range(group.first, group.last) for group in said]
-        rest = [group for group in self.groups if not any(group.first in span or span[0] in range(group.first, group.last) for span in taken)]
+        rest = [group for group in self.groups if not any(_meets(group, span) for span in taken)]
+        own = self._filter(rest)
+        if own is None or self.before is None or any(group.measure for group in self.groups):
+            return own
+        return own.within(self.before.measures)
+
+    @property
+    def measures(self) -> Scope:
+        """What the names of measures keep to, here or in the clause that this one goes on from."""
+        named = [group for group in self.groups if group.measure]
+        here = self._filter(named) if named else None
+        return here or (self.before.measures if self.before else Scope())
+
+    def _filter(self, groups: Sequence[Group]) -> Scope | None:
         stretches = segments(self.clause, self.words)
         kept: dict[Axis, Lines | None] = {}
         axes: tuple[Axis, Axis] = ("row", "column")
         for axis in axes:
             held: dict[int, Lines] = {}
-            for group in (one for one in rest if one.axis == axis):
+            for group in (one for one in groups if one.axis == axis):
                 place = next(n for n, (first, last) in enumerate(stretches) if first <= group.first < last)
                 held[place] = held[place] & group.lines if place in held else group.lines
             if not all(held.values()):
@@ -68,8 +86,17 @@ class Site:
         return Scope(kept["row"], kept["column"])
 
 
+def _meets(group: Group, span: range) -> bool:
+    return group.first in span or span[0] in range(group.first, group.last)
+
+
 def statement_of(site: Site, relation: Relation) -> Statement | None:
     """Subject, object and scope of a relation; None where they are not all named."""
+    statement = _statement(site, relation)
+    return replace(statement, measures=site.measures) if statement else None
+
+
+def _statement(site: Site, relation: Relation) -> Statement | None:
     if relation.kind == "extreme":
         ranked = site.lower(max(site.clause.first, relation.at - 1), relation.at)
         return None if set(ranked) & _RANKS else _above_all(site, relation)
@@ -172,19 +199,21 @@ def _split_at(groups: Sequence[Group], start: int, middle: int) -> tuple[list[Gr
 
 
 def _unnamed_target(site: Site, relation: Relation, pivot: int) -> Statement | None:
-    """A relation whose object has no name of its own: *it*, *all others*, *previous work*, or a baseline left unsaid."""
+    """A relation whose object has no name of its own: *it*, *all others*, *previous work*, a baseline left unsaid."""
     after = set(site.lower(pivot, site.clause.last))
     subjects = [g for g in site.groups if g.first < relation.at and not g.preposition and not g.measure]
     if not subjects:
-        return _all_above(site, relation, pivot) or _as_before(site)
+        return _all_above(site, relation, pivot) or _same_subject(site, pivot) or _as_before(site)
     subject = subjects[0]
     scope = site.scope(subject)
     if len(subjects) != 1 or scope is None:
         return None
     if after & {"it", "them"}:
         before = site.before
-        return Statement(subject.side, before.subject, scope) if before and before.subject.axis == subject.axis else None
-    target = _implied_target(site, relation, pivot, subject, after)
+        return (
+            Statement(subject.side, before.subject, scope) if before and before.subject.axis == subject.axis else None
+        )
+    target = _implied_target(site, relation, pivot, subject, after) or _target_after(site, subject)
     if target is None and not after & (_OTHERS | _EARLIER):
         return None
     return Statement(subject.side, target, scope, subject.assumed)
@@ -199,6 +228,30 @@ def _implied_target(site: Site, relation: Relation, pivot: int, subject: Group, 
         return Side(axis, frozenset(line.index for line in lines) - subject.lines)
     earlier = index.cited(axis) - subject.lines
     return Side(axis, earlier) if after & _EARLIER and earlier else None
+
+
+def _target_after(site: Site, subject: Group) -> Side | None:
+    """The object that the next clause names for both ("lower DCE, but higher WER than B")."""
+    if site.after is None or any(group.axis == subject.axis and not group.measure and not group.preposition
+                                 and "than" not in site.after.lower(site.after.clause.first, group.first)
+                                 for group in site.after.groups):  # fmt: skip
+        return None
+    lower = site.after.lower(site.after.clause.first, site.after.clause.last)
+    if "than" not in lower:
+        return None
+    than = site.after.clause.first + lower.index("than")
+    later = [group for group in site.after.groups if group.first > than and group.axis == subject.axis]
+    return later[0].side if later and not later[0].lines & subject.lines else None
+
+
+def _same_subject(site: Site, pivot: int) -> Statement | None:
+    """A comparison that leaves out the subject of the clause before it."""
+    before = site.before
+    target = next((group for group in site.groups if group.first > pivot and not group.measure), None)
+    if before is None or target is None or target.axis != before.subject.axis or target.lines & before.subject.lines:
+        return None
+    scope = site.scope(target)
+    return Statement(before.subject, target.side, scope, before.assumed) if scope else None
 
 
 def _all_above(site: Site, relation: Relation, pivot: int) -> Statement | None:

@@ -2,7 +2,7 @@ from claimledger.writer.judge.table_definitions import find_definitions
 
 
 def test_codes_spelled_out_in_a_caption_end_where_the_next_begins() -> None:
-    caption = "Carcass weights. T1: control diet, T2: 0.5% garlic powder, T3: 1% garlic powder. Means with letters differ."
+    caption = "Carcass weights. T1: control diet, T2: 0.5% garlic powder, T3: 1% garlic powder. Letters differ."
     assert find_definitions(["T1", "T2", "T3"], [caption]) == {
         "T1": "control diet",
         "T2": "0.5% garlic powder",

@@ -73,8 +73,8 @@ ENTAILED = [
     (TWEETS, "In total, 191 tweets (65.6%) are complaints and 100 are not complaints (34.4%)."),
     (BROILERS, "T6 gained 327.5 g more than T1, about 18%."),
     (BROILERS, "T6 had the highest body weight gain."),
-    (BROILERS, "Over six weeks, broilers gained 1801.75 g per bird on the control diet and 2129.25 g on a diet with 0.5% garlic "
-               "powder and 0.5% holy basil leaf powder."),
+    (BROILERS, "Over six weeks, broilers gained 1801.75 g per bird on the control diet and 2129.25 g on a diet with "
+               "0.5% garlic powder and 0.5% holy basil leaf powder."),
     (BROILERS, "Broilers gained about 1802 g per bird in the controls and about 2129 g with 0.5% of each powder."),
     (BROILERS, "The feed conversion ratio was better with 1% GP and 1% HBLP than in the controls."),
 ]  # fmt: skip
@@ -177,12 +177,13 @@ def mutants(claim: str) -> Iterator[str]:
 
 
 def _still_true(claim: str) -> bool:
-    """Mutants that the table bears out: a looser bound, a table number that is part of no claim, a neighbouring round."""
+    """Mutants that the table bears out: a looser bound."""
     return "over 7" in claim and "over 79" not in claim
 
 
 def test_no_false_mutant_of_an_accepted_claim_is_entailed() -> None:
-    made = [(table, mutant) for table, claim in ENTAILED for mutant in set(mutants(claim)) if not _still_true(mutant)]
+    every = [(table, mutant) for table, claim in ENTAILED for mutant in set(mutants(claim))]
+    made = [(table, mutant) for table, mutant in every if not _still_true(mutant)]
     accepted = [mutant for table, mutant in made if judge_table(mutant, table, DEFINED).verdict == "entailed"]
     assert len(made) > 40
     assert not accepted
