@@ -31,6 +31,7 @@ _LABEL_KINDS: dict[str, ClaimKind] = {
     "resu": "result", "find": "result", "conc": "result", "disc": "result", "limi": "limitation",
 }  # fmt: skip
 _WHETHER = re.compile(r"\b(?:whether|to (?:assess|test|determine|evaluate|investigate|examine|see|explore))\b[^,.;]*")
+_PAST = re.compile(r"\b(?:was|were|had|did)\b")
 _AS_BEFORE = re.compile(
     r"^(?:thus|therefore|hence|overall|in (?:summary|conclusion)|taken together|collectively|to conclude)\b",
     re.I,
@@ -80,7 +81,7 @@ def is_own(sentence: str, context: Context) -> bool:
 def kind_of(sentence: str, context: Context, *, own: bool, compares: bool) -> ClaimKind:
     """The kind of a sentence that asserts something. Plans come first: what is not done yet is no finding."""
     may_plan = context.role in ("methods", "abstract", "discussion")
-    if has_cue("future-work", sentence) or (may_plan and has_cue("plan", sentence)):
+    if own and (has_cue("future-work", sentence) or (may_plan and has_cue("plan", sentence))):
         return "future-work"
     if _is_limitation(sentence, context, own):
         return "limitation"
@@ -122,7 +123,7 @@ def _by_role(sentence: str, context: Context, own: bool, finds: bool) -> ClaimKi
 def _in_discussion(sentence: str, context: Context, own: bool, finds: bool, does: bool) -> ClaimKind:
     if not own:
         return "result" if finds else "background"
-    if finds or _AS_BEFORE.match(sentence):
+    if finds or _AS_BEFORE.match(sentence) or (not context.cites and _PAST.search(sentence) and not does):
         return "result"
     if does and speaks_of_own(sentence):
         return "method"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ...kb.events.build import Cited
 from ...kb.events.claims import Claim, ClaimKind, ClaimQuantity, ClaimsExtracted
-from ...kb.events.document import Document, Role
+from ...kb.events.document import Document, Marker, Role
 from ...kb.text.cues import has_cue
 from ...kb.text.quantities import Quantity, parse_quantities
 from .assertions import asserting, effective_roles
@@ -39,13 +39,14 @@ def _claims(document: Document, cited: Cited) -> Iterator[Claim]:
     markers: dict[int, list[int]] = defaultdict(list)
     for number, marker in enumerate(cited.markers):
         markers[marker.sentence].append(number)
-    contexts = _contexts(document, roles, markers)
+    by_sentence = {ordinal: [cited.markers[number] for number in numbers] for ordinal, numbers in markers.items()}
+    contexts = _contexts(document, roles, by_sentence)
     piloted = has_cue("preliminary", document.title)
     for ordinal in asserting(document):
         yield _claim(ordinal, document, contexts[ordinal], tuple(markers[ordinal]), names, scope, piloted)
 
 
-def _contexts(document: Document, roles: list[Role], markers: dict[int, list[int]]) -> list[Context]:
+def _contexts(document: Document, roles: list[Role], markers: dict[int, list[Marker]]) -> list[Context]:
     """The context of each sentence. Whether the sentence before reports others is carried on while it is continued."""
     contexts: list[Context] = []
     label: ClaimKind | None = None
@@ -60,11 +61,18 @@ def _contexts(document: Document, roles: list[Role], markers: dict[int, list[int
         role = roles[sentence.section]
         if role == "abstract":
             label = abstract_label(sentence.text) or label
-        context = Context(role, label, others, bool(markers.get(ordinal)), begun)
+        context = Context(role, label, others, _cites(sentence.text, role, markers.get(ordinal, [])), begun)
         contexts.append(context)
         others = not is_own(sentence.text, context)
         begun = begun or (role == "abstract" and not others and tells_what_was_done(sentence.text))
     return contexts
+
+
+def _cites(text: str, role: Role, markers: list[Marker]) -> bool:
+    """Whether markers bear the statement; under a heading of the paper's own, one inside a sentence names a tool."""
+    if role == "other":
+        return any(not text[marker.end :].strip(" .)]") for marker in markers)
+    return bool(markers)
 
 
 def _claim(

@@ -24,6 +24,7 @@ _NAME_WORD = r"(?:[A-Z][\w./+’'-]*|\d[\w.-]*)"
 _DATASET = re.compile(rf"\b(?P<name>{_NAME_WORD}(?: {_NAME_WORD}){{0,4}})\s(?:[a-z-]+\s)?{_DATASET_NOUN}\b")
 _ON_NAME = re.compile(
     r"\b(?:on|from) (?:the )?(?P<name>(?=[\w-]*\d|[A-Za-z]+[A-Z])[A-Z][A-Za-z]+(?:-?\d+\w*|[A-Z]\w*)(?:-\w+)*)(?![\w-])"
+    r"(?!\s(?:cells?|cell lines?|mice|rats|strains?|proteins?|genes?|receptors?|human|mouse)\b)"
 )
 _NO_DATASET = re.compile(
     r"^(?:Table|Fig|Figure|Section|Eq|Day|Week|The|This|These|Our|In|On|For|All|We|A|An|Each|Both|One)\b"
@@ -85,7 +86,7 @@ _COUNTED = re.compile(
 _COMPARED_WITH = re.compile(r"\b(?:compared (?:with|to)|relative to|in comparison (?:with|to)|versus|vs\.?)\s")
 _SUBJECT_METRIC = re.compile(
     r"^(?:(?:the|a|an|however|overall|moreover|furthermore|"
-    r"similarly),?\s)*(?P<metric>(?!higher|lower|greater|more|less|increased|decreased|"
+    r"similarly),?\s)*(?P<metric>(?!when|if|while|although|because|higher|lower|greater|more|less|increased|decreased|"
     r"reduced)(?:[\w-]+\s){0,4}?(?:concentrations?|levels?|rates?|weights?|counts?|"
     r"scores?|values?|ratios?|index|activity|expression|intensity|diameters?|lengths?|size|times?|duration|frequency|"
     r"density|volumes?|area|yields?|"

@@ -70,7 +70,7 @@ _THEY = re.compile(
     rf"^(?:these|the|those) (?:\w+ )?(?:authors|researchers|investigators)\b|^(?:they|he|she) (?:(?:also|further|"
     rf"then) )*{_REPORTED}\b"
     r"|^their (?:stud(?:y|ies)|results?|findings?|work|approach|method|model|data)\b"
-    r"|^(?:in|from) (?:that|their|those) (?:stud(?:y|ies)|work|trial)\b"
+    r"|^(?:in|from) (?:that|their|those|these) (?:stud(?:y|ies)|works?|trials?)\b"
 )
 _AUTHOR_YEAR = re.compile(
     r"\b[A-Z][\w'’-]+(?: (?:and|&) [A-Z][\w'’-]+| et al\.?)?,? \(?(?:1[89]|20)\d\d[a-z]?\)"
@@ -159,6 +159,7 @@ _METHOD = _any(rf"""
         explore[sd]?|assess(?:es|ed)?)
     the (?:\w+ )?(?:aims?|objectives?|goals?|purpose|scope)(?: of (?:this|the|our)(?: \w+)? {_STUDY})? (?:is|was|were|
         are) to
+    our (?:\w+ )?(?:aims?|objectives?|goals?|purpose) (?:is|was|were|are) to
     in order to (?:assess|test|determine|evaluate|investigate|measure)
     (?:provides?|supports?|implements?|allows?|enables?|consists? of|comprises?|includes?|contains?|offers?) (?:a|an|
         the|users?|\w+s)

@@ -32,6 +32,8 @@ def _kind(
         ("This may be due to wind.", "discussion", "hypothesis"),
         ("Thus, frost spreads from the roots.", "discussion", "result"),
         ("Lichens are common in the valley.", "discussion", "background"),
+        ("The damage was underestimated in wet years.", "discussion", "result"),
+        ("Our aim was to map frost.", "abstract", "method"),
         ("Frost spreads from the roots.", "conclusion", "result"),
     ],
 )

@@ -108,3 +108,11 @@ def test_quantities_are_typed_and_reals_are_decimal_strings() -> None:
 
 def test_the_same_document_gives_the_same_claims() -> None:
     assert RulesExtractor().extract(_document(_PAPER), _CITED) == RulesExtractor().extract(_document(_PAPER), _CITED)
+
+
+def test_under_a_heading_of_its_own_a_marker_within_the_sentence_names_a_tool_and_one_at_its_end_a_source() -> None:
+    texts = ["Cores are dated with the IceAge [9] package by hand.", "Old ice is a good archive of climates [9]."]
+    paper: list[tuple[Role, str]] = [("other", text) for text in texts]
+    markers = tuple(Marker(sentence=i, start=text.index("["), end=text.index("]") + 1) for i, text in enumerate(texts))
+    extracted = RulesExtractor().extract(_document(paper), Cited(references=(), markers=markers))
+    assert [claim.own for claim in extracted.claims] == [True, False]
