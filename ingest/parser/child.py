@@ -1,8 +1,8 @@
 """Parsing in a child process, since a PDF is untrusted: time and memory are limited, and a crash is only a failed file.
 
-The child is a fresh interpreter that reads requests from standard input and answers on standard output, so that a folder
-of files pays its start once. A frame is a line of JSON with the length of the bytes that follow it. The parser is chosen
-by name from `PARSERS`.
+The child is a fresh interpreter that reads requests from standard input and answers on standard output, so that a
+folder of files pays its start once. A frame is a line of JSON with the length of the bytes that follow it. The parser
+is chosen by name from `PARSERS`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ from .port import Limits, Parser
 
 _FILES_PER_CHILD = 100
 _CHUNK = 1 << 16
-_NO_MEMORY = ("malloc", "out of memory", "cannot allocate", "bad_alloc")
+_NO_MEMORY = ("malloc", "out of memory", "cannot allocate", "bad_alloc", "failed to map")
+_EXIT_MEMORY = 71
 
 
 def _pymupdf(limits: Limits) -> Parser:
@@ -129,8 +130,8 @@ class ParserChild:
         except subprocess.TimeoutExpired:
             code = 0
         self.close()
-        if code == -signal.SIGKILL:
-            return ParserError("memory", "the parser was killed, most likely for want of memory",
+        if code in (-signal.SIGKILL, _EXIT_MEMORY):
+            return ParserError("memory", "the parser ran out of memory",
                                remedy="raise the memory limit, or leave the file out")
         what = f"by signal {signal.Signals(-code).name}" if code < 0 else f"with exit code {code}"
         return ParserError("crashed", f"the parser ended {what}", remedy="report the file, or leave it out")
@@ -258,7 +259,10 @@ def main() -> None:
     os.dup2(2, 1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _limit_memory(int(sys.argv[1]))
-    _serve(sys.stdin.buffer, answers)
+    try:
+        _serve(sys.stdin.buffer, answers)
+    except MemoryError:
+        os._exit(_EXIT_MEMORY)
 
 
 _threads = threading.local()

@@ -11,6 +11,7 @@ from .library import pymupdf
 from .lines import Page
 
 _HEAD = 1024
+_TAIL = 2048
 _ENOUGH_TEXT = 20
 _MANY_UNMAPPED = 0.005
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -24,7 +25,7 @@ def open_pdf(content: bytes, password: str | None, most_pages: int) -> tuple[Any
         raise ParserError("empty", "the file is empty", remedy="fetch it again")
     if b"%PDF-" not in content[:_HEAD]:
         raise ParserError("not-a-pdf", "the file does not begin like a PDF", remedy="check what was saved")
-    cut = b"%%EOF" not in content[-2048:]
+    cut = _is_cut(content)
     try:
         pdf = library.open(stream=content, filetype="pdf")
     except (RuntimeError, ValueError, library.mupdf.FzErrorBase) as error:
@@ -64,6 +65,12 @@ def check_text(pages: Sequence[Page]) -> list[int]:
                           remedy="run OCR on the file, or install the extra `ocr`")
     _refuse_garbage(pages)
     return blank
+
+
+def _is_cut(content: bytes) -> bool:
+    """Whether the mark that ends a PDF is missing, padding behind it aside."""
+    end = content.rfind(b"%%EOF")
+    return end < 0 or (len(content) - end > _TAIL and bool(content[end + 5:].strip(b"\0 \t\r\n")))
 
 
 def _unlock(pdf: Any, password: str | None) -> None:

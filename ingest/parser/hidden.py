@@ -7,6 +7,7 @@ Colours are compared on a rendering of the page, and only where something about 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -139,7 +140,7 @@ class _Eye:
     def _zoom(self) -> float:
         """Pixels a point; less on a page of unusual size."""
         area = float(self._page.rect.width * self._page.rect.height)
-        return min(_ZOOM, (_MOST_PIXELS / max(area, 1.0)) ** 0.5)
+        return min(_ZOOM, math.sqrt(_MOST_PIXELS / max(area, 1.0)))
 
     @cached_property
     def _picture(self) -> Any:

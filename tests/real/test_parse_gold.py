@@ -1,0 +1,51 @@
+"""The parser against publishers' XML, by the scorer that lies beside the data."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from claimledger.ingest.citations.cite import cite
+from claimledger.ingest.parser.pymupdf_parser import PyMuPdfParser
+from claimledger.ingest.parser.render import parse_json
+
+pytestmark = pytest.mark.real
+
+FLOORS = {
+    "title": 0.95, "authors": 0.90, "doi": 0.95, "abstract": 0.90, "sections": 0.85, "figures": 0.80, "tables": 0.80,
+    "reference titles": 0.80, "reference dois": 0.85, "body recall": 0.85, "body precision": 0.85,
+}
+
+
+@pytest.fixture(scope="module")
+def scores(data: Path) -> dict[str, float]:
+    """The mean of every figure over the papers that have it."""
+    tool = data.parent / "tools" / "score_parse.py"
+    if not tool.exists():
+        pytest.skip(f"no scorer at {tool}")
+    spec = importlib.util.spec_from_file_location("score_parse", tool)
+    assert spec is not None and spec.loader is not None
+    scorer: Any = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(scorer)
+    rows = []
+    for pdf in sorted((data / "papers" / "gold").glob("*.pdf")):
+        xml = pdf.with_suffix(".xml")
+        if xml.exists():
+            document = PyMuPdfParser().parse(pdf.read_bytes())
+            rows.append(scorer.score(parse_json(document, cite(document), ""), scorer.gold(xml, scorer.printed(pdf))))
+    figures = {key: [row[key] for row in rows if row.get(key) is not None] for key in FLOORS}
+    return {key: sum(values) / len(values) for key, values in figures.items()}
+
+
+@pytest.mark.parametrize("figure", FLOORS)
+def test_the_parser_finds_what_the_publisher_marked_up(scores: dict[str, float], figure: str) -> None:
+    assert scores[figure] >= FLOORS[figure]
+
+
+def test_no_open_paper_is_accused_of_hidden_sentences(data: Path) -> None:
+    for pdf in sorted((data / "papers" / "gold").glob("*.pdf")):
+        hidden = PyMuPdfParser().parse(pdf.read_bytes()).hidden
+        assert not [item for item in hidden if len([word for word in item.text.split() if word.isalpha()]) > 3], pdf.name
