@@ -29,7 +29,7 @@ def find_markers(document: Document, references: Sequence[ReferenceEntry]) -> tu
         else list(enumerate(document.sentences))
     )
     numbers = numbers_of(references)
-    styles = (
+    styles: tuple[Sequence[Marker], ...] = (
         square_markers(sentences, numbers),
         key_markers(sentences, references),
         author_year_markers(sentences, references),

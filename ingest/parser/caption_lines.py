@@ -56,13 +56,26 @@ def find_captions(pages: Sequence[Page], rules: Mapping[int, Rules]) -> list[Cap
             match = _LABEL.match(line.text)
             if match and match["label"]:
                 found.append((page, at, _is_styled(line, match, body, fonts), match))
-    captions = []
+    captions = [_repeated(page, line) for page in pages for line in page.furniture if _is_repeated(line)]
     for page, at, styled, match in found:
         kind = kind_of(match["word"])
         others = any(s for _, _, s, m in found if kind_of(m["word"]) == kind)
         if styled or (not others and _stands_apart(page, at, match)):
             captions.append(_caption(page, at, match, rules[page.number], body, styled))
-    return captions
+    return sorted(captions, key=lambda caption: caption.page.number)
+
+
+def _is_repeated(line: Line) -> bool:
+    """Whether what looks like a running head is the head of a table that goes on ("Table 1: Continued")."""
+    match = _LABEL.match(line.text)
+    return match is not None and bool(_CONTINUED.match(line.text[match.end() :]))
+
+
+def _repeated(page: Page, line: Line) -> Caption:
+    match = _LABEL.match(line.text)
+    word, label, end = (match["word"], match["label"], match.end()) if match else ("", "", 0)
+    rect = (line.x0, line.y0, line.x1, line.y1)
+    return Caption(kind_of(word), label.strip(), page, (line,), (line.text[end:],), *rect, continued=True, beside=False)
 
 
 def kind_of(word: str) -> Literal["figure", "table"]:
@@ -130,6 +143,8 @@ def _caption(page: Page, at: int, match: re.Match[str], rules: Rules, body: floa
     lines = [first, *_rest_of_row(page, first, match)]
     pitch = line_pitch([line for line in page.lines if line.column == first.column])
     for line in page.lines[at + 1 :]:
+        if line in lines:
+            continue
         if not _goes_on(lines, line, kind, rules, pitch, beside, styled, body):
             break
         lines.append(line)
@@ -183,9 +198,8 @@ def _goes_on(
     steps = [b.y1 - a.y1 for a, b in pairwise(lines) if b.y1 - a.y1 > 0.3 * a.size]
     usual = steps[0] if steps else max(1.75 * last.size, 1.15 * pitch)
     if (
-        line in lines
-        or line.page != last.page
-        or line.column not in (first.column, last.column)
+        line.page != last.page
+        or (line.column not in (first.column, last.column) and first.column == last.column)
         or step < 0.3 * last.size
         or step > 1.3 * usual
     ):

@@ -34,7 +34,7 @@ def find_assets(pages: Sequence[Page], pdf: Any) -> FoundAssets:
     marked = {
         page.number
         for page in pages
-        if any(re.match(r"\W*(?:\w+\s)?tab", line.text, re.IGNORECASE) for line in page.lines)
+        if any(re.match(r"\W*(?:\w+\s)?tab", line.text, re.IGNORECASE) for line in (*page.lines, *page.furniture))
     }
     rules = {
         page.number: page_rules(page, pdf[page.number - 1]) if page.number in marked else Rules() for page in pages

@@ -93,6 +93,8 @@ def _ruled(
     full = [y for a, b, y in chain if b - a > 0.55 * (x1 - x0)]
     top, bottom = min(full), max(full)
     inside = _lines_in(page, x0, top, x1, bottom, taken)
+    if caption.beside:
+        inside = (*(line for line in caption.lines if line not in inside and line.x1 > x0), *inside)
     if len(inside) < 2:
         return None
     return TableRegion(
