@@ -46,7 +46,7 @@ class Caption:
     beside: bool
 
 
-def find_captions(pages: Sequence[Page], rules: Mapping[int, Rules]) -> list[Caption]:
+def find_captions(pages: Sequence[Page], rules: Mapping[Page, Rules]) -> list[Caption]:
     """All captions in reading order, those that run sideways included."""
     body = body_size(pages)
     fonts = _body_fonts(pages, body)
@@ -61,7 +61,7 @@ def find_captions(pages: Sequence[Page], rules: Mapping[int, Rules]) -> list[Cap
         kind = kind_of(match["word"])
         others = any(s for _, _, s, m in found if kind_of(m["word"]) == kind)
         if styled or (not others and _stands_apart(page, at, match)):
-            captions.append(_caption(page, at, match, rules[page.number], body, styled))
+            captions.append(_caption(page, at, match, rules[page], body, styled))
     return sorted(captions, key=lambda caption: caption.page.number)
 
 

@@ -15,8 +15,11 @@ from .joining import Vocabulary
 from .lines import Line, Page
 from .rules import Rules, page_rules
 from .running_text import running_text
+from .sideways import turned_page
 from .table_region import TableRegion, table_region
 from .tables import TableCells, table_cells, words_of_page
+
+_TABLE = re.compile(r"\W*(?:\w+\s)?tab", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -31,27 +34,21 @@ def find_assets(pages: Sequence[Page], pdf: Any) -> FoundAssets:
     """All captioned figures and tables. `pdf` is the open `pymupdf.Document` that the pages were read from."""
     vocabulary = Vocabulary(line for page in pages for line in page.lines)
     body = running_text(pages)
-    marked = {
-        page.number
-        for page in pages
-        if any(re.match(r"\W*(?:\w+\s)?tab", line.text, re.IGNORECASE) for line in (*page.lines, *page.furniture))
-    }
-    rules = {
-        page.number: page_rules(page, pdf[page.number - 1]) if page.number in marked else Rules() for page in pages
-    }
-    captions = find_captions(pages, rules)
+    views = [*pages, *(turned for page in pages if (turned := turned_page(page)))]
+    rules = {page: page_rules(page, pdf[page.number - 1]) if _may_hold_table(page) else Rules() for page in views}
+    captions = find_captions(views, rules)
     taken = {line for caption in captions for line in caption.lines}
     regions: dict[Caption, TableRegion] = {}
     for caption in captions:
         if caption.kind == "table" and (
-            region := table_region(caption, rules[caption.page.number], captions, body, taken)
+            region := table_region(caption, rules[caption.page], captions, body, taken)
         ):
             regions[caption] = region
             taken.update(region.lines, region.notes)
     assets: list[Asset] = []
     for caption in captions:
         if caption.kind == "table":
-            asset = _table(caption, regions.get(caption), rules[caption.page.number], pdf, vocabulary)
+            asset = _table(caption, regions.get(caption), rules[caption.page], pdf, vocabulary)
         else:
             rect, inside = figure_region(caption, body, taken)
             taken.update(inside)
@@ -64,6 +61,10 @@ def find_assets(pages: Sequence[Page], pdf: Any) -> FoundAssets:
             )
         _add(assets, asset, caption)
     return FoundAssets(tuple(assets), frozenset(taken))
+
+
+def _may_hold_table(page: Page) -> bool:
+    return any(_TABLE.match(line.text) for line in (*page.lines, *page.furniture))
 
 
 def _table(caption: Caption, region: TableRegion | None, rules: Rules, pdf: Any, vocabulary: Vocabulary) -> Asset:
