@@ -36,6 +36,8 @@ from .pivots import (
 
 _PREPOSITION = re.compile(r"\s(?:in|among|for|with|on|at|during)\s")
 _THAT_PLACE = re.compile(r"(?:in|for|with|on|among|at|during)\s")
+_AMOUNT_FOLLOWS = re.compile(r"\b(?:more|less|fewer|greater|higher|lower|smaller)$")
+_ADVERB_ALONE = re.compile(r"(?:[a-z]+ly|more|less|further)(?:\s(?:[a-z]+ly|more|less|further))*")
 _UNTOLD = re.compile(r"\beach other\b|\b(?:reduced|decreased|diminished|impaired|suppressed)\b")
 
 
@@ -186,7 +188,7 @@ def _changed(text: str) -> Found | None:
         a = phrase_after(text, place.end(), match.end("middle"))
         at_amount = a is not None and text[a[0]].isdigit()
         return _turned(Found(a, b, left, sign, quality, relation=relation)) if a and not at_amount else None
-    if middle is None:
+    if middle is None or _ADVERB_ALONE.fullmatch(text, *middle):
         held = _holder(text, left)
         return _turned(Found(held[0], b, held[1], sign, quality, relation=relation)) if held else None
     metric = phrase_after(text, middle[0], middle[1])
@@ -196,6 +198,8 @@ def _changed(text: str) -> Found | None:
 def _has_change(text: str) -> Found | None:
     match = HAS_CHANGE.search(text)
     if match is None:
+        return None
+    if _AMOUNT_FOLLOWS.search(match["middle"]):
         return None
     a, b = phrase_before(text, match.start()), _second(text, match.end())
     metric = phrase_after(text, match.start("middle"), match.end("middle"))
@@ -251,7 +255,7 @@ def _not_different(text: str) -> Found | None:
     if left is None:
         return None
     relation: Relation = "equal" if match["same"] and not match["same"].startswith("not") else "no-difference"
-    if word in ("between", "among", "for") or (word == "in" and match["same"]):
+    if word in ("between", "among") or (word == "in" and match["same"]):
         pair = _pair(text, match.end())
         return Found(*pair, left, 0, False, relation=relation) if pair else None
     if word == "from":

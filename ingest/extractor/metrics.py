@@ -44,6 +44,11 @@ _DROPPED = words(
     "classification predictive prediction performance percentage proportion number amount degree result results "
     "observed"
 )
+_VAGUE = words(
+    "improvement improvements increase increases decrease decreases reduction reductions change changes decline "
+    "effect effects "
+    "difference differences gain benefit benefits associations association relationship"
+)
 _OF_ADJECTIVE = {
     "accurate": "accuracy", "precise": "precision", "sensitive": "sensitivity", "specific": "specificity",
     "efficient": "efficiency", "robust": "robustness", "stable": "stability", "toxic": "toxicity",
@@ -73,7 +78,7 @@ def metric_key(phrase: str, names: Names) -> str:
         same = _SAME.get(" ".join(tokens))
     if same is not None:
         return same
-    if len(tokens) == 1 and tokens[0] in _DROPPED:
+    if all(token in _DROPPED or token in _VAGUE for token in tokens):
         return ""
     for first in range(1, len(tokens)):
         same = _SAME.get(" ".join(tokens[first:]))

@@ -42,6 +42,11 @@ _CLAUSE = re.compile(
     r"|(?:it|they|we|this|that|these|there|thus|therefore|hence|then)\b|[a-z]+(?:s|ed)\s(?:the|a|an|its|their|by|"
     r"from|to|[a-z]+ly)\b)"
 )
+_TRAILING = re.compile(
+    r"(?:\s(?:also|still|often|always|usually|generally|both|then|[a-z]+ly|(?:tend|tended|appear|appeared|seem|"
+    r"seemed) to))+$"
+)
+_RELATIVE = words("who which whose where")
 _MOST_WORDS = 9
 
 
@@ -92,10 +97,14 @@ def phrase_before(text: str, end: int, start: int = 0) -> Span | None:
         plain = word.strip("()\"“”").casefold()
         if number and word[-1] in ",;:":
             break
+        if plain in _RELATIVE:
+            return None
         if plain in _STOPS_BEFORE and (plain != "and" or _VERBAL.search(text, start, match.start())):
             break
         begin = match.start()
     found = shrink(text, (begin, end))
+    if found and (trailing := _TRAILING.search(text, *found)):
+        found = shrink(text, (found[0], trailing.start()))
     if found is None or len(text[slice(*found)].split()) > _MOST_WORDS or _VERBAL.search(text, *found):
         return None
     return found
@@ -111,4 +120,7 @@ def _continues(text: str, start: int) -> bool:
     """Whether "with", "to" or "from" goes on inside the phrase ("patients with asthma") and not with an amount."""
     following = _WORD.search(text, start)
     word = following.group() if following else ""
-    return word[:1].islower() and word not in ("a", "an", "respect", "regard", "p")
+    if word in ("a", "an"):
+        noun = _WORD.search(text, following.end()) if following else None
+        return noun is not None and noun.group()[0].islower() and noun.group() not in ("p", "mean", "median")
+    return word[:1].islower() and word not in ("respect", "regard", "p")

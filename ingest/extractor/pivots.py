@@ -94,7 +94,9 @@ FRONTED = re.compile(
 FRONTED_HAS = re.compile(
     rf"(?<=\s)(?:{_HAVE}|{_BE}) {_ADVERBS}(?:(?:a|an|the)\s)?{_ADVERBS}{_COMPARATIVE}\b(?P<middle>[^.;:,]{{0,60}})"
 )
-PLACE = re.compile(r"\s?\b(?:in|for|with|of|on|among|at|by|when using|using|under|during|from)\s")
+PLACE = re.compile(
+    r"\s?(?:(?:more|less|further|[a-z]+ly)\s)*\b(?:in|for|with|of|on|among|at|by|when using|using|under|during|from)\s"
+)
 MAY_COMPARE = re.compile(
     r"than|[Cc]ompar|[Rr]elative to|versus|vs|differ|perform|surpass|beat|exceed|yield|outscor|lag|improv|superior|"
     r"inferior|similar|"
@@ -104,14 +106,17 @@ SIGNS = {**dict.fromkeys(_UP.split("|"), 1), **dict.fromkeys(_DOWN.split("|"), -
 CHANGES_DOWN = ("decreas", "reduc", "lower", "fell")
 NAMES_ITS_METRIC = words("faster slower older younger heavier lighter cheaper taller safer")
 NO_THING = re.compile(
-    r"(?:those|that|than|to|be|as|including|especially|except|particularly|and|or|but|whereas|while|two|three|four|five|six|"
-    r"seven|eight|nine|ten|half|twice|one)\b|[\d.,<>≤≥~±-]+(?:\s|%|$|-?fold)",
+    r"(?:those|that|than|to|be|as|including|especially|except|particularly|and|or|but|whereas|while|two|three|four|"
+    r"five|six|"
+    r"seven|eight|nine|ten|half|twice|one|expected|anticipated|predicted|previously|before|ever|usual|normal|zero)\b|"
+    r"\d[\d().,-]*-?fold|"
+    r"[\d.,<>≤≥~±-]+(?:\s|%|$|-?fold)",
     re.IGNORECASE,
 )
 POINTS_BACK = re.compile(
     r"(?:this|that|these|those|it|they|(?:our|these|this|the|such)\s(?:\w+\s)?(?:findings?|results?|data|values?|"
     r"observations?))$"
-    r"|(?:in|on|at|for|with|by|from|among|during|after|under|over)\s",
+    r"|(?:in|on|at|for|with|by|from|among|during|after|under|over|of|to)(?:\s|$)",
     re.IGNORECASE,
 )
 MANNER = re.compile(r"\b(?:manner|fashion|way|extent|degree)\b|\beach other\b", re.IGNORECASE)

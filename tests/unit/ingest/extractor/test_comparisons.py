@@ -98,6 +98,18 @@ def test_parts_of_a_comparison(
     assert (found.relation, found.direction) == (relation, direction)
 
 
+def test_a_side_keeps_the_words_that_narrow_it() -> None:
+    found = find_comparison("Women with asthma had higher mortality than women with a healthy lung.", Names())
+    assert found is not None
+    assert found.b_key == Names().key("women with a healthy lung") != Names().key("women")
+
+
+def test_more_in_one_place_than_in_another_after_a_verb_of_change() -> None:
+    found = find_comparison("Root depth increased more in moss than in lichen.", Names())
+    assert found is not None
+    assert (found.a_key, found.direction, found.b_key) == ("moss", "higher", "lichen")
+
+
 @pytest.mark.parametrize(
     "sentence",
     [
@@ -106,6 +118,10 @@ def test_parts_of_a_comparison(
         "More than half of the roots were damaged.",
         "Polar and brown bears are more similar to each other than to pandas.",
         "This was higher than expected.",
+        "The number of those who received treatment exceeds the number of untreated cases.",
+        "Rust in moss was lower than expected.",
+        "Moss led to an increase in root depth of more than tenfold.",
+        "Root depth increased significantly compared with lichen.",
         "We compared moss with lichen.",
         "Damage fell over the season.",
         "Damage was higher than in any model that we know of, it seems.",

@@ -79,7 +79,7 @@ def test_macro_and_plain_f1_differ() -> None:
     assert metric_key("macro F1", Names()) != metric_key("F1", Names())
 
 
-@pytest.mark.parametrize("phrase", ["results", "scores", "performance"])
+@pytest.mark.parametrize("phrase", ["results", "scores", "performance", "improvement"])
 def test_a_word_for_any_metric_has_no_key(phrase: str) -> None:
     assert metric_key(phrase, Names()) == ""
 
