@@ -71,10 +71,11 @@ def _verdict(parts: Sequence[Part], words: Sequence[Word], refused: Sequence[int
 def _may_contradict(denied: Part, words: Sequence[Word], refused: Sequence[int]) -> bool:
     """Whether words that nothing licenses leave the contradiction standing.
 
-    Words of degree take nothing from it. Words of exception do, so do many unknown ones, and so does an unknown verb
-    before the relation ("scales better").
+    Words of degree take nothing from it. Words of exception do, so do many unknown ones, and so does an unknown word
+    before a name or a relation ("dressed weight", "scales better").
     """
     weighty = [n for n in refused if words[n].surface.lower() not in DEGREES]
-    verbs = {relation.at - 1 for relation in denied.clause.relations}
+    places = [relation.at for relation in denied.clause.relations]
+    places += [mention.first for mention in denied.clause.mentions]
     excepted = any(words[n].surface.lower() in EXCEPTIONS for n in weighty)
-    return len(weighty) <= _UNKNOWN_WORDS and not excepted and verbs.isdisjoint(weighty)
+    return len(weighty) <= _UNKNOWN_WORDS and not excepted and not {place - 1 for place in places} & set(weighty)

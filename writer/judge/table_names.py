@@ -178,11 +178,23 @@ class NameIndex:
             agreeing = [label for label in labels if label.negative == negated]
             if not agreeing and negated and before not in NEGATIVE_NAMES:
                 agreeing = [label for label in labels if not label.negative]
+            if len(agreeing) == 1 and not exact and self._beheads(agreeing[0], span):
+                return None
             if agreeing:
                 axis, lines = _one_axis(agreeing)
                 first = min(first, *denials) if denials and agreeing[0].negative else first
                 return Mention(first, last, axis, lines, exact, frozenset(word.key for word in span))
         return None
+
+    def _beheads(self, label: Label, span: Sequence[Word]) -> bool:
+        """Whether a run of words leaves out the head of a measure: "body weight" is not "Body weight gain"."""
+        if label.line.axis == self.systems or not label.line.names:
+            return False
+        words = words_of(_forms(label.line.names[-1])[2])
+        said = [n for n, word in enumerate(words) if word.key in {one.key for one in span}]
+        rest = {word.key for word in words[said[-1] + 1 :]} - GENERIC if said else set()
+        others = [other.keys for other in self.labels if other.line.axis == label.line.axis and other is not label]
+        return bool(rest - frozenset().union(*others))
 
     def _matches(self, span: tuple[Word, ...]) -> tuple[list[Label], list[Label]]:
         """The labels that a run of words names exactly, and those that it names in part."""

@@ -109,6 +109,8 @@ NOT_ENTAILED = [
     (PARSERS, "As shown in Table 7, GraphNet outperforms StackParser in F1.", "another table"),
     (BROILERS, "Broilers gained 1823 kg per bird with 0.5% garlic powder.", "another unit"),
     (BROILERS, "The birds gained 1801.75 g.", "no row is named"),
+    (BROILERS, "Body weight was 2129.25 g with T6.", "weight is not weight gain"),
+    (BROILERS, "Dressed weight gain was 1801.75 g with T6.", "another weight"),
     (BROILERS, "T6 gained 327.5 g more than T1, which indicates better immunity.", "an explanation"),
     (BATCHES, "Linear is better.", "compared with what"),
     (TWEETS, "Cars are better than Retail.", "no measure with a direction"),
