@@ -1,7 +1,7 @@
 """A claim about a table, cut into clauses with their names, numbers and relations.
 
-Relations are compare (A above B), extreme (A above all), change (from B to A) and equal; `sign` is +1 for more, -1 for
-less; a *polar* relation speaks of quality and takes its direction from the measure.
+Relations are compare (A above B), extreme (A above all), change (from B to A), equal and near; `sign` is +1 for more,
+-1 for less; a *polar* relation speaks of quality and takes its direction from the measure.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .table_cells import clean_cell
 from .table_names import Mention, NameIndex
 from .table_words import Word, words_of
 
-Kind = Literal["compare", "extreme", "change", "equal"]
+Kind = Literal["compare", "extreme", "change", "equal", "near"]
 
 _POINTERS = re.compile(
     r"\(?(?:(?:as )?(?:see|shown in|in|from|of|cf\.) )?(?:the )?"
@@ -53,6 +53,7 @@ for _kind, _sign, _polar, _listed in (
     ("change", -1, False, "decrease decreases decreased decreasing reduce reduces reduced reducing reduction drop "
      "drops dropped decline declines declined declining lowers lowered fell"),
     ("equal", 0, False, "same equal equals identical"),
+    ("near", 0, False, "similar similarly comparable comparably par"),
 ):  # fmt: skip
     _WORDS.update(dict.fromkeys(_listed.split(), (_kind, _sign, _polar)))  # type: ignore[arg-type]
 
@@ -113,16 +114,22 @@ def read_claim(claim: str, index: NameIndex) -> Reading:
 def segments(clause: Clause, words: Sequence[Word]) -> list[tuple[int, int]]:
     """The stretch of the clause that belongs to each of its numbers, in order; the whole clause where it has none.
 
-    A number in brackets behind another (`1,232 tweets (62 %)`) shares the stretch of that one.
+    A number in brackets behind another (`1,232 tweets (62 %)`) shares the stretch of that one, and so do numbers that
+    are listed.
     """
     starts = [clause.first]
     places = [0]
     for left, right in itertools.pairwise(clause.numbers):
-        if not _bracketed_after(left, right, words):
+        if not _bracketed_after(left, right, words) and not _listed(left, right, words):
             starts.append(_number_cut(left, right, words))
         places.append(len(starts) - 1)
     stretches = list(itertools.pairwise([*starts, clause.last]))
     return [stretches[place] for place in places]
+
+
+def _listed(left: Number, right: Number, words: Sequence[Word]) -> bool:
+    """Whether two numbers stand in one list (`78.5 and 70.9`), so that the names around them are for both."""
+    return [word.surface.lower() for word in words[left.last : right.first]] in (["and"], [])
 
 
 def _bracketed_after(left: Number, right: Number, words: Sequence[Word]) -> bool:

@@ -27,6 +27,9 @@ from .table_statement import Site, Statement, from_to, statement_of
 from .table_vocabulary import DEGREES, GENERIC, SLIGHT, STRONG
 from .table_words import Word
 
+_CLOSE = Decimal("0.01")
+"""The relative difference up to which two cells are similar; from twice `_LARGE` on they are not."""
+
 _LARGE = Decimal("0.05")
 """The relative difference from which one may be called large, and up to which it may be called slight."""
 
@@ -168,6 +171,8 @@ def _weigh(site: Site, relation: Relation) -> _Weighed:
         outcome = _count(signs, share[0], share[1])
     elif relation.kind == "equal":
         outcome = _equal(found)
+    elif relation.kind == "near":
+        outcome = _near(found)
     else:
         outcome = verdict(signs, quantifier, strict=named or len(signs) < 3)
     if statement.assumed and outcome != "yes":
@@ -190,6 +195,15 @@ def _signs(
 def _equal(found: Sequence[Pair]) -> Outcome:
     signs = {pair.difference for pair in found}
     return "unknown" if not signs else "yes" if signs == {0} else "no" if 0 not in signs else "unknown"
+
+
+def _near(found: Sequence[Pair]) -> Outcome:
+    """Whether cells are so close that nobody would call them different, or so far apart that everybody would."""
+    sizes = [_relative(pair) for pair in found]
+    known = [size for size in sizes if size is not None]
+    if not known or len(known) < len(sizes):
+        return "unknown"
+    return "yes" if max(known) <= _CLOSE else "no" if min(known) >= 2 * _LARGE else "unknown"
 
 
 def _share(clause: Clause) -> tuple[int, int, list[Number]] | None:

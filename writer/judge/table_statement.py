@@ -208,6 +208,9 @@ def _unnamed_target(site: Site, relation: Relation, pivot: int) -> Statement | N
     scope = site.scope(subject)
     if len(subjects) != 1 or scope is None:
         return None
+    if relation.kind in ("equal", "near"):
+        sides = [Side(subject.axis, member.lines, member.keys) for member in subject.members]
+        return Statement(sides[0], sides[1], scope) if len(sides) == 2 else None
     if after & {"it", "them"}:
         before = site.before
         return (
