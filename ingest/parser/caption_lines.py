@@ -148,6 +148,8 @@ def _caption(page: Page, at: int, match: re.Match[str], rules: Rules, body: floa
         if not _goes_on(lines, line, kind, rules, pitch, beside, styled, body):
             break
         lines.append(line)
+    if kind == "figure":
+        lines += _second_column(page, lines, body)
     pieces = [leading_spans(line) if kind == "table" else line.spans for line in lines]
     texts = [_text(piece) for piece in pieces]
     head = _LABEL.match(texts[0])
@@ -163,9 +165,35 @@ def _caption(page: Page, at: int, match: re.Match[str], rules: Rules, body: floa
         x0,
         first.y0,
         x1,
-        lines[-1].y1,
+        max(line.y1 for line in lines),
         bool(_CONTINUED.match(" ".join(texts))),
         beside,
+    )
+
+
+def _second_column(page: Page, lines: Sequence[Line], body: float) -> list[Line]:
+    """The second half of a caption that is set in two columns below a wide figure."""
+    first, last = lines[0], lines[-1]
+    if abs(first.size - body) < 0.4 or last.text.rstrip().endswith("."):
+        return []
+    right = max(line.x1 for line in lines)
+    beside = [
+        line
+        for line in page.lines
+        if right < line.x0 and first.y0 - 1.5 < line.y0 and line.y1 < last.y1 + 1.5 and abs(line.size - last.size) < 0.2
+    ]
+    alike = all(line.spans[-1].font == last.spans[-1].font and not _LABEL.match(line.text) for line in beside)
+    return beside if beside and alike and abs(beside[0].y0 - first.y0) < 1.5 else []
+
+
+def _below(last: Line, line: Line, step: float) -> bool:
+    """Whether a line in another column stands right below the last one, in the same type: the short end of a caption
+    whose other lines run over both columns."""
+    return (
+        abs(line.x0 - last.x0) < 2
+        and line.y1 - last.y1 <= step
+        and abs(line.size - last.size) < 0.2
+        and line.spans[0].font in {span.font for span in last.spans}
     )
 
 
@@ -199,7 +227,7 @@ def _goes_on(
     usual = steps[0] if steps else max(1.75 * last.size, 1.15 * pitch)
     if (
         line.page != last.page
-        or (line.column not in (first.column, last.column) and first.column == last.column)
+        or (first.column == last.column != line.column and not _below(last, line, 1.1 * usual))
         or step < 0.3 * last.size
         or step > 1.3 * usual
     ):
