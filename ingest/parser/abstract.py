@@ -104,18 +104,24 @@ def _end(lines: Sequence[Line], start: int, body: Style, pitch: float) -> int:
     keywords = next((at for at in range(start, reach) if keyword_line(lines[at])), None)
     label = lines[start - 1].style if start else body
     structured = bool(_STRUCTURED.match(lines[start].text)) if start < len(lines) else False
+    inner = lines[start].style if structured else body
     for heading in find_headings(lines[start:reach], body, pitch):
         at = start + heading.start
         if keywords is not None and at >= keywords:
             break
         if _STRUCTURED.match(heading.title) and structured and (
-                heading.run_in or keywords is not None or _smaller(heading.style, label)):
+                heading.run_in or (_alike(heading.style, inner) and (keywords is not None
+                                                                     or _smaller(heading.style, label)))):
             continue
         if _NOT_ABSTRACT.match(heading.text) or (heading.run_in and heading.style.bold and structured):
             continue
         if at > start:
             return at
     return keywords if keywords is not None else reach
+
+
+def _alike(style: Style, other: Style) -> bool:
+    return abs(style.size - other.size) < 0.3 and style.bold == other.bold
 
 
 def _smaller(style: Style, label: Style) -> bool:

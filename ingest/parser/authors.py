@@ -193,7 +193,7 @@ def _affiliations(lines: Sequence[Line]) -> dict[str, str]:
         if before is not None and not _runs_on(before, line):
             mark = None
         before = line
-        if _EMAIL.fullmatch(line.text.strip()) or _NO_PLACE.match(line.text):
+        if (_EMAIL.search(line.text) and not is_place(line.text)) or _NO_PLACE.match(line.text):
             mark = None
             continue
         for lead, text in _by_mark(line):

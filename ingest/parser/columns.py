@@ -29,6 +29,8 @@ _LABEL = re.compile(r"[\[(]?\d{1,3}[.)\]]{1,2}")
 _LABEL_GAP = 3.0
 _ITEM_WIDTH = 6.0
 _COLUMN_WIDTH = 12.0
+_LEAST_WIDE = 8
+_LEAST_NOTE = 4.0
 _ONE_SIZE = 0.93
 _FULL = 0.95
 _FULL_LINES = 12
@@ -122,8 +124,8 @@ def _cut(pieces: list[_Piece], out: list[list[_Piece]], depth: int) -> None:
     """Appends the columns of the pieces (sorted by height) to `out` in reading order."""
     gutter = _gutter(pieces) if depth < 6 and len(pieces) > 5 else None
     if gutter is None:
-        if pieces:
-            out.append(pieces)
+        beside = _beside_text(pieces)
+        out.extend(part for part in (beside, [piece for piece in pieces if piece not in set(beside)]) if part)
         return
     left: list[_Piece] = []
     right: list[_Piece] = []
@@ -184,6 +186,16 @@ def _usual_size(pieces: Sequence[_Piece]) -> float:
 
 def _letters(piece: _Piece) -> int:
     return sum(len(span.text) for span in piece.spans)
+
+
+def _beside_text(pieces: Sequence[_Piece]) -> list[_Piece]:
+    """Notes in the margin left of the text, too few for a column of their own. Labels of list items are none."""
+    x0, _, x1, _ = _hull(pieces) if pieces else (0.0, 0.0, 0.0, 0.0)
+    wide = sorted(piece.x0 for piece in pieces if piece.width > 0.5 * (x1 - x0))
+    if len(wide) < _LEAST_WIDE:
+        return []
+    edge = wide[len(wide) // 10]
+    return [piece for piece in pieces if piece.x1 < edge - 2 and piece.width > _LEAST_NOTE * piece.size]
 
 
 def _side(piece: _Piece, gutter: float, pieces: Sequence[_Piece]) -> int:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from .lines import Line, Span, follows
+from .lines import Line, Span, follows, share
 from .roles import role_of, split_number
 from .spans import joined
 from .style import Style, is_code, share_outside, style_of
@@ -22,14 +22,16 @@ _MOST_LINES = 4
 _RUN_IN_WORDS = 16
 _LEAST_WORDS_BELOW = 16
 _LABEL = re.compile(
-    r"^\(?(?:supplementary\s+|additional\s+|extended data\s+)?(?:fig(?:ure|s)?|table|tab|scheme|box|algorithm|listing|eq|equation|plate|chart|video|movie|file)"
-    r"\b\.?\s*(?:[A-Z]?\d|[IVX]+\b)", re.IGNORECASE)
+    r"^\(?(?:supplementary\s+|additional\s+|extended data\s+)?(?:fig(?:ure|s)?|table|tab|scheme|box|algorithm|listing|eq|"
+    r"equation|plate|chart|video|movie|file)\b\.?\s*(?:[A-Z]?\d|[IVX]+\b)", re.IGNORECASE)
 _NOT_TITLES = re.compile(
-    r"^(?:key\s?-?words?\b|corresponding author|\*?correspondence|received\b|accepted\b|published\b|doi\b|citation\b|"
-    r"how to cite|copyright\b|©|e-?mail\b|tel\b|https?:|www\.|\(?continued |open access$|research article|"
-    r"original (article|paper|research)|review article|short communication|edited by|reviewed by|theorem \d|proof\b|"
-    r"lemma \d|definition \d|proposition \d|note that)", re.IGNORECASE)
+    r"^(?:key\s?-?words?\b|corresponding author|\*?correspondence|(?:received|accepted|published|citation|copyright|doi|"
+    r"tel|e-?mail|edited by|reviewed by)\s*:|received \d|accepted \d|published (?:online|\d)|how to cite|©|copyright ©|"
+    r"https?:|www\.|\(?continued |open access$|research article|original (?:article|paper|research)|review article|"
+    r"short communication|(?:theorem|lemma|definition|proposition) \d|proof\b|note that)", re.IGNORECASE)
+_FORMULA = re.compile(r"[=≈≤≥∑∫√¼þ]")
 _ANNOUNCES = re.compile(r"\b(?:as follows?|the following|below|namely|include[sd]?|including)\s*:?$", re.IGNORECASE)
+_OPEN_WORDS = frozenset(("a", "an", "the", "of", "in", "and", "or", "to", "for", "with", "by", "on", "at", "from", "is"))
 _LETTERS = re.compile(r"[^\W\d_]{3,}")
 _SENTENCE_END = re.compile(r"[.!?:;)\]”\"]\s*(?:\[[\d,–\- ]+\]|\(\d+\)|\d{1,3}(?:[,–-]\d{1,3})*)?$")
 _BULLET = re.compile(r"^[•▪◦‣●–—*\-■□➢✓]\s")
@@ -121,6 +123,8 @@ def _block_heading(lines: Sequence[Line], at: int, body: Style, pitch: float) ->
         end += 1
     if end - at > _MOST_LINES:
         return None
+    if not style.bold and end < len(lines) and lines[end].style == style and follows(lines[end - 1], lines[end], 1.8):
+        return None
     text = _heading_text(lines[at:end])
     if not _looks_like_title(text, style, body) or not _followed(lines, end, style, body):
         return None
@@ -155,7 +159,7 @@ def _is_apart(line: Line, style: Style, body: Style) -> bool:
     if style.size < body.size - 3.2:
         return False
     if style.bold and not body.bold:
-        return line.bold
+        return share(line.spans, "bold") > 0.9
     if style.size >= body.size + 0.8:
         return True
     if style.caps and len(_LETTERS.findall(line.text)) > 0 and style.size >= body.size - 1.6:
@@ -199,6 +203,8 @@ def _looks_like_title(text: str, style: Style, body: Style) -> bool:
     words = title.split()
     if not title or len(words) > _MOST_WORDS or not _LETTERS.search(title) or _LABEL.match(text):
         return False
+    if _FORMULA.search(title) and style.size <= body.size + 0.8:
+        return False
     letters = sum(char.isalpha() for char in title)
     if letters < 0.6 * len(title.replace(" ", "")) or len(title) < 3:
         return False
@@ -237,7 +243,9 @@ def _run_in_heading(lines: Sequence[Line], at: int, body: Style, pitch: float) -
     closed = lead.endswith((".", ":", "—", "–")) or rest.startswith((":", ".", "—", "–"))
     if not title or len(words) > _RUN_IN_WORDS or not _LETTERS.search(title) or _LABEL.match(lead):
         return None
-    if not closed or (not style.bold and not number and not (lead.endswith(".") or rest.startswith("."))):
+    if not closed and not (style.bold and _opens_sentence(rest) and words[-1].casefold() not in _OPEN_WORDS):
+        return None
+    if not style.bold and not number and not (lead.endswith(".") or rest.startswith(".")):
         return None
     if _NOT_TITLES.match(title) or re.search(r"@|https?:", title) or not rest.lstrip(" :.—–")[:1]:
         return None
@@ -272,6 +280,8 @@ def _kept(found: Sequence[Heading], body: Style) -> list[Heading]:
     main = [h for h in found if not h.run_in and h.style.size > body.size + 0.5]
     if len(main) > 2 and not any(h.number[:1].isdigit() for h in main):
         found = [h for h in found if not (h.number.isdigit() and h.style.size <= body.size + 0.5)]
+    if not any(h.number.isalpha() for h in found if not h.run_in):
+        found = [h for h in found if not (h.run_in and h.number.isalpha())]
     known = {_rank_key(h) for h in found if role_of(h.title) != "other"}
     bold = any(h.style.bold and not h.run_in for h in found if _rank_key(h) in known)
     kept = []

@@ -15,7 +15,7 @@ _PMID = re.compile(r"\bPMID:?\s*(\d{5,9})\b")
 _YEAR = r"(19[5-9]\d|20\d\d)"
 _CITED_YEAR = re.compile(rf"\({_YEAR}\)|\b{_YEAR};\s?\d+|\b{_YEAR},\s?\d+\s?[(:,]|Vol\S*\s.{{0,40}}?\b{_YEAR}\b|\b{_YEAR}\s*\|")
 _PUBLISHED = re.compile(rf"publi(?:shed|cation)[^.;]{{0,40}}?\b{_YEAR}\b", re.IGNORECASE)
-_COPYRIGHT = re.compile(rf"(?:©|\(c\)|copyright)\D{{0,60}}?\b{_YEAR}\b|\b{_YEAR}\s+The Authors?", re.IGNORECASE)
+_COPYRIGHT = re.compile(rf"(?:©|\(c\)|c⃝|copyright)\D{{0,60}}?\b{_YEAR}\b|\b{_YEAR}\s+The Authors?", re.IGNORECASE)
 _DATED = re.compile(rf"(?:accepted|received|submitted)[^.;]{{0,40}}?\b{_YEAR}\b", re.IGNORECASE)
 _ANY_YEAR = re.compile(rf"\b{_YEAR}\b")
 _LICENCE_URL = re.compile(r"creativecommons\.org/(licenses/(by(?:-nc)?(?:-sa|-nd)?)/(\d\.\d)|publicdomain/zero)", re.IGNORECASE)
@@ -66,7 +66,8 @@ def find_year(lines: Sequence[Line]) -> int | None:
         years = [int(group) for match in pattern.finditer(text) for group in match.groups() if group]
         if years:
             return max(years) if pattern is _DATED else Counter(years).most_common(1)[0][0]
-    years = [int(year) for year in _ANY_YEAR.findall(" ".join(line.text for line in lines[:12]))]
+    margins = [line for line in lines if line.y1 < 0.12 * line.frame.height or line.y0 > 0.88 * line.frame.height]
+    years = [int(year) for year in _ANY_YEAR.findall(" ".join(line.text for line in margins))]
     return years[0] if years else None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import takewhile
 from statistics import median
 
 from .lines import Line
@@ -28,18 +29,16 @@ def paragraphs(lines: Sequence[Line], pitch: float) -> list[list[Line]]:
 
 
 def footnotes(lines: Sequence[Line], body: Style) -> set[Line]:
-    """Small lines at the foot of a column, below its last line of running text."""
+    """Small lines at the foot of a column, below its last line of running text, and columns of small lines only beside
+    running text."""
     columns: dict[tuple[int, int], list[Line]] = defaultdict(list)
     for line in lines:
         columns[(line.page, line.column)].append(line)
+    full = {page for (page, _), column in columns.items() if any(line.size > body.size - 0.8 for line in column)}
     out: set[Line] = set()
-    for column in columns.values():
-        tail = []
-        for line in reversed(column):
-            if line.size > body.size - 0.8:
-                break
-            tail.append(line)
-        if tail and len(tail) < len(column):
+    for (page, _), column in columns.items():
+        tail = list(takewhile(lambda line: line.size <= body.size - 0.8, reversed(column)))
+        if len(tail) < len(column) or page in full:
             out.update(tail)
     return out
 
