@@ -38,17 +38,17 @@ _POLAR_NOUNS = word_list("performance performances result results quality")
 _WORDS: dict[str, tuple[Kind, int, bool]] = {}
 for _kind, _sign, _polar, _listed in (
     ("compare", 1, True, "better superior outperform outperforms outperformed outperforming surpass surpasses "
-     "surpassed surpassing beat beats stronger outdoes"),
-    ("compare", -1, True, "worse inferior weaker poorer underperform underperforms underperformed"),
+     "surpassed surpassing beat beats stronger outdoes faster"),
+    ("compare", -1, True, "worse inferior weaker poorer underperform underperforms underperformed trails lags slower"),
     ("compare", 1, False, "higher greater larger bigger more longer exceed exceeds exceeded exceeding heavier taller"),
     ("compare", -1, False, "lower smaller fewer less shorter lighter"),
-    ("extreme", 1, True, "best"),
-    ("extreme", -1, True, "worst poorest"),
+    ("extreme", 1, True, "best fastest"),
+    ("extreme", -1, True, "worst poorest slowest"),
     ("extreme", 1, False, "highest largest greatest biggest maximum maximal longest widest"),
     ("extreme", -1, False, "lowest smallest fewest minimum minimal shortest"),
     ("change", 1, True, "improve improves improved improving improvement improvements enhance enhances enhanced boost "
      "boosts boosted"),
-    ("change", -1, True, "hurt hurts degrade degrades degraded degradation harm harms harmed"),
+    ("change", -1, True, "hurt hurts degrade degrades degraded degradation harm harms harmed deteriorates worsens"),
     ("change", 1, False, "increase increases increased increasing raise raises raised gain gains gained rise rose"),
     ("change", -1, False, "decrease decreases decreased decreasing reduce reduces reduced reducing reduction drop "
      "drops dropped decline declines declined declining lowers lowered fell"),
@@ -120,14 +120,14 @@ def segments(clause: Clause, words: Sequence[Word]) -> list[tuple[int, int]]:
     starts = [clause.first]
     places = [0]
     for left, right in itertools.pairwise(clause.numbers):
-        if not _bracketed_after(left, right, words) and not _listed(left, right, words):
+        if not _bracketed_after(left, right, words) and not _in_list(left, right, words):
             starts.append(_number_cut(left, right, words))
         places.append(len(starts) - 1)
     stretches = list(itertools.pairwise([*starts, clause.last]))
     return [stretches[place] for place in places]
 
 
-def _listed(left: Number, right: Number, words: Sequence[Word]) -> bool:
+def _in_list(left: Number, right: Number, words: Sequence[Word]) -> bool:
     """Whether two numbers stand in one list (`78.5 and 70.9`), so that the names around them are for both."""
     return [word.surface.lower() for word in words[left.last : right.first]] in (["and"], [])
 

@@ -29,6 +29,7 @@ _HIGHER = _keys(HIGHER_IS_BETTER - _VAGUE) | _keys(
 _LOWER = _keys(LOWER_IS_BETTER - _VAGUE) | _keys(
     words("mse ppl cer ter der eer nll dce fpr fnr misclassification entropy divergence distortion overhead deviation")
 )
+_SPEED = _keys(words("time runtime latency throughput speed speedup"))
 _LOWER_TOGETHER = (_keys(words("feed conversion ratio")),)
 
 
@@ -42,3 +43,8 @@ def polarity(keys: Iterable[str]) -> int:
 def measure_keys(keys: Iterable[str]) -> frozenset[str]:
     """The words among `keys` that name a measure of known direction."""
     return frozenset(keys) & (_HIGHER | _LOWER)
+
+
+def is_speed(keys: Iterable[str]) -> bool:
+    """Whether words name a measure of speed or duration, which *faster* and *slower* are said of."""
+    return not _SPEED.isdisjoint(keys)

@@ -17,6 +17,7 @@ from .table_groups import Group
 from .table_names import NameIndex
 from .table_relations import Lines, Outcome, Pair, pairs
 from .table_statement import Site
+from .table_vocabulary import GENERIC
 from .table_words import words_of
 
 _DIFFERENCE_NOUNS = word_list(
@@ -218,7 +219,19 @@ def _named(axis: Axis, number: Number, site: Site) -> tuple[Lines | None, bool]:
     if before:
         said = before.subject.lines if before.subject.axis == axis else before.scope.of(axis)
         return said, False
-    return (frozenset({0}) if len(site.index.grid.lines(axis)) == 1 else None), True
+    return _unnamed(axis, site), True
+
+
+def _unnamed(axis: Axis, site: Site) -> Lines | None:
+    """The lines of an axis that a clause names none of: the only one, or all of them where it says so."""
+    lines = [line.index for line in site.index.grid.lines(axis) if not line.aggregate]
+    lower = site.lower(site.clause.first, site.clause.last)
+    everything = any(
+        word in ("all", "every", "both") and site.words[site.clause.first + n + 1].key in GENERIC
+        for n, word in enumerate(lower[:-1])
+    )
+    other = any(group.axis != axis for group in site.groups)
+    return frozenset(lines) if len(lines) == 1 or (everything and other) else None
 
 
 def _narrowed(lines: Lines, groups: Sequence[Group]) -> Lines:

@@ -10,6 +10,7 @@ from decimal import Decimal
 
 from .table_clauses import Clause, Number, Reading, Relation
 from .table_groups import groups_of
+from .table_metrics import is_speed
 from .table_names import NameIndex
 from .table_numbers import (
     Checked,
@@ -27,6 +28,7 @@ from .table_statement import Site, Statement, from_to, statement_of
 from .table_vocabulary import DEGREES, GENERIC, SLIGHT, STRONG
 from .table_words import Word
 
+_SPEED_WORDS = frozenset({"faster", "slower", "fastest", "slowest"})
 _CLOSE = Decimal("0.01")
 """The relative difference up to which two cells are similar; from twice `_LARGE` on they are not."""
 
@@ -158,7 +160,7 @@ def _check(number: Number, site: Site, found: Sequence[Pair]) -> Checked:
 
 def _weigh(site: Site, relation: Relation) -> _Weighed:
     quantifier = _quantifier(site.clause, site.words)
-    statement = statement_of(site, relation)
+    statement = _of_speed(site, relation, statement_of(site, relation))
     if statement is None or quantifier is None:
         return _Weighed("unknown")
     named = statement.scope.of(other_axis(statement.subject.axis)) is not None
@@ -182,6 +184,16 @@ def _weigh(site: Site, relation: Relation) -> _Weighed:
     if relation.negated and outcome != "unknown":
         outcome = "no" if outcome == "yes" else "yes"
     return _Weighed(outcome, statement, found, share[2] if share else ())
+
+
+def _of_speed(site: Site, relation: Relation, statement: Statement | None) -> Statement | None:
+    """The statement kept to measures of speed where it says *faster* or *slower*; None where the table has none."""
+    if statement is None or site.words[relation.at].surface.lower() not in _SPEED_WORDS:
+        return statement
+    cross = other_axis(statement.subject.axis)
+    lines = frozenset(n.index for n in site.index.grid.lines(cross) if is_speed(site.index.keys_of(n)))
+    kept = Scope(row=lines) if cross == "row" else Scope(column=lines)
+    return replace(statement, scope=statement.scope.within(kept)) if lines else None
 
 
 def _signs(

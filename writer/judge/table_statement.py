@@ -102,6 +102,8 @@ def _statement(site: Site, relation: Relation) -> Statement | None:
         return None if set(ranked) & _RANKS else _above_all(site, relation)
     if relation.kind == "change" and (moved := from_to(site) or _adding(site)):
         return moved
+    if relation.kind in ("equal", "near") and (alike := _alike(site)):
+        return alike
     pivot = _pivot(site, relation)
     if relation.kind == "change" and pivot == relation.at:
         return _ablation(site) or _unnamed_target(site, relation, pivot)
@@ -161,6 +163,16 @@ def from_to(site: Site) -> Statement | None:
     return None
 
 
+def _alike(site: Site) -> Statement | None:
+    """Two lines that a list of two calls alike ("A and B perform similarly")."""
+    lists = [group for group in site.groups if len(group.members) == 2 and not group.measure]
+    scope = site.scope(lists[0]) if len(lists) == 1 else None
+    if scope is None:
+        return None
+    one, two = (Side(lists[0].axis, member.lines, member.keys) for member in lists[0].members)
+    return Statement(one, two, scope)
+
+
 def _adding(site: Site) -> Statement | None:
     """ "Adding X to Y changes M": the line with X against the line Y."""
     clause = site.clause
@@ -208,9 +220,6 @@ def _unnamed_target(site: Site, relation: Relation, pivot: int) -> Statement | N
     scope = site.scope(subject)
     if len(subjects) != 1 or scope is None:
         return None
-    if relation.kind in ("equal", "near"):
-        sides = [Side(subject.axis, member.lines, member.keys) for member in subject.members]
-        return Statement(sides[0], sides[1], scope) if len(sides) == 2 else None
     if after & {"it", "them"}:
         before = site.before
         return (

@@ -69,7 +69,19 @@ ENTAILED = [
     (PARSERS, "GraphNet outperforms StackParser in F1, with a gain of 4.4 points on Genia."),
     (PARSERS, "We observe a drop in F1 between GraphNet and StackParser."),
     (PARSERS, "StackParser does not outperform GraphNet in terms of F1."),
+    (PARSERS, "GraphNet obtains F1 scores of 78.5 and 70.9 on Genia and CRAFT, respectively."),
+    (PARSERS, "GraphNet surpasses StackParser by 4.4 and 4.7 F1 points on Genia and CRAFT, respectively."),
+    (PARSERS, "The performance of GraphNet drops from 78.5 to 76.0 F1 on Genia without attention."),
+    (PARSERS, "Adding char features to GraphNet improves F1 by 0.7 on Genia."),
+    (PARSERS, "The gap between GraphNet and the baseline is 7.2 F1 on Genia."),
+    (PARSERS, "The F1 score on Genia is higher than that on CRAFT for all models."),
+    (PARSERS, "All models reach over 60 F1 on CRAFT."),
+    (PARSERS, "StackParser is slower than GraphNet."),
+    (PARSERS, "GraphNet is faster than StackParser on Genia but slower than the baseline."),
+    (PARSERS, "Our full model achieves 79.2 F1 on Genia, outperforming the baseline by 7.9 points."),
     (BATCHES, "For all batch sizes, throughput is the highest on the balanced dataset."),
+    (BROILERS, "T6 gained significantly more than T1."),
+    (BROILERS, "Feed intake was similar in T6 and T7."),
     (TWEETS, "In total, 191 tweets (65.6%) are complaints and 100 are not complaints (34.4%)."),
     (BROILERS, "T6 gained 327.5 g more than T1, about 18%."),
     (BROILERS, "T6 had the highest body weight gain."),
@@ -90,6 +102,9 @@ CONTRADICTED = [
     (PARSERS, "Our model obtains the lowest F1 on both datasets."),
     (BATCHES, "For all batch sizes, throughput is the lowest on the balanced dataset."),
     (TWEETS, "In total, 100 tweets are complaints and 191 are not complaints."),
+    (PARSERS, "GraphNet is the fastest system."),
+    (PARSERS, "GraphNet obtains F1 scores of 70.9 and 78.5 on Genia and CRAFT, respectively."),
+    (PARSERS, "Our full model achieves 79.2 F1 on Genia, outperforming the baseline by 8.9 points."),
     (BROILERS, "T7 had the highest body weight gain."),
     (BROILERS, "Broilers gained 2094.75 g per bird with 0.5% garlic powder and 0.5% holy basil leaf powder."),
     (BROILERS, "Broilers gained 2129.25 g per bird with 1% garlic powder and 1% holy basil leaf powder."),
@@ -108,6 +123,8 @@ NOT_ENTAILED = [
     (PARSERS, "GraphNet outperforms StackParser only on Genia.", "an exception that the cells do not bear out"),
     (PARSERS, "As shown in Table 7, GraphNet outperforms StackParser in F1.", "another table"),
     (BROILERS, "Broilers gained 1823 kg per bird with 0.5% garlic powder.", "another unit"),
+    (BROILERS, "T2 gained significantly more than T1.", "the letters say it may be chance"),
+    (PARSERS, "GraphNet has the second best F1 on Genia.", "ranks are not read"),
     (BROILERS, "The birds gained 1801.75 g.", "no row is named"),
     (BROILERS, "Body weight was 2129.25 g with T6.", "weight is not weight gain"),
     (BROILERS, "Dressed weight gain was 1801.75 g with T6.", "another weight"),
@@ -179,8 +196,8 @@ def mutants(claim: str) -> Iterator[str]:
 
 
 def _still_true(claim: str) -> bool:
-    """Mutants that the table bears out: a looser bound."""
-    return "over 7" in claim and "over 79" not in claim
+    """Mutants that the table bears out: a looser bound, and a gap told from its other side."""
+    return "The gap between the baseline" in claim or any(f"over {n} F1" in claim for n in (60, 61, 62, 63, 71, 78))
 
 
 def test_no_false_mutant_of_an_accepted_claim_is_entailed() -> None:
