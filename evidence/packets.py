@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict
 
 from ..kb.errors import UnknownId
 from ..kb.events.activity import ManuscriptAudited
-from .texts import SourceSentence, SourceTable, WorkText, read_text
+from .texts import SourceSentence, SourceTable, read_text
 
 if TYPE_CHECKING:
     from ..kb.library import Library
@@ -278,7 +278,9 @@ def _claim_content(
         )
         for quantity in quantities.get(row["claim_ordinal"], ())
     )
-    return Content(context=" ".join(part.text for part in around if part.paragraph == sentence.paragraph), values=values)
+    return Content(
+        context=" ".join(part.text for part in around if part.paragraph == sentence.paragraph), values=values
+    )
 
 
 def _table_parts(table: SourceTable) -> tuple[Candidate, Content]:

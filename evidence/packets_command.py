@@ -29,7 +29,14 @@ def packets_command(
             print_json([packet.model_dump(mode="json") for packet in found])
             return
         rows = (
-            (packet.id, packet.strength, packet.claim.kind, packet.provenance.page, packet.claim.quote, packet.citation.title)
+            (
+                packet.id,
+                packet.strength,
+                packet.claim.kind,
+                packet.provenance.page,
+                packet.claim.quote,
+                packet.citation.title,
+            )
             for packet in found
         )
         print_table(("packet", "strength", "kind", "page", "quote", "paper"), rows)

@@ -29,7 +29,7 @@ SELECT DISTINCT w.work, a.family, a.name FROM work_builds w JOIN authors a ON a.
 
 @dataclass(frozen=True)
 class WorkRecord:
-    """One work. `titles`, `years` and identifiers are all that any of its builds asserts; the first is what is shown."""
+    """One work. `titles`, `years` and identifiers are all that its builds assert; the first is what is shown."""
 
     id: str
     title: str

@@ -41,13 +41,15 @@ def identify(entry: BibEntry, records: Records) -> Identity:
     by_id, kind = _by_identifier(entry, records)
     by_title = _by_title(entry, records)
     for work in by_id:
-        if work in by_title or _likeness(entry.title, work) >= NEAR_TITLE and not _vetoed(entry.title, work):
+        if work in by_title or (_likeness(entry.title, work) >= NEAR_TITLE and not _vetoed(entry.title, work)):
             return _compared(entry, work)
     if by_id:
         return _other_title(entry, by_id[0], by_title, kind or "doi")
     best = [work for work in by_title if _same_first(entry, work) and _same_year(entry, work)] or by_title
     if not best:
-        return Identity("unknown", reason="no work of the library has this identifier, or this title with its author and year")
+        return Identity(
+            "unknown", reason="no work of the library has this identifier, or this title with its author and year"
+        )
     work = best[0]
     if not _same_first(entry, work) and not _same_year(entry, work):
         return Identity("unknown", reason="a work with this title has another first author and another year")
@@ -150,7 +152,9 @@ def _same_first(entry: BibEntry, work: WorkRecord) -> bool:
     for name in work.first_authors:
         theirs = family_key(name)
         shorter = min(len(mine), len(theirs))
-        if mine == theirs or (shorter >= 3 and (mine.endswith(theirs) or theirs.endswith(mine) or theirs.startswith(mine))):
+        if mine == theirs or (
+            shorter >= 3 and (mine.endswith(theirs) or theirs.endswith(mine) or theirs.startswith(mine))
+        ):
             return True
         if shorter >= 5 and fuzz.ratio(mine, theirs) >= 90:
             return True

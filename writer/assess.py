@@ -1,0 +1,387 @@
+"""One sentence of a manuscript through all validators: what it cites, what bears it, and what becomes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from ..evidence.records import Records, read_records
+from ..evidence.texts import SourceSentence, read_text
+from ..kb.formats.bibtex import Bibliography
+from ..kb.text.cues import speaks_of_others
+from .attribution import statement_of
+from .claim_kind import Kind, claim_kind
+from .codes import cure_of
+from .combine import Combined, combine
+from .disposition import Decision, Entailment, Findings, Strength, decide
+from .floats import read_floats
+from .judge.port import Judge
+from .manuscript import Manuscript, ManuscriptSentence
+from .rewrite import rewrites
+from .support import FOUND, Support, WorkEvidence, support_of
+from .validators.citation import CitationCheck, CitationRecords, citation_verdict
+from .validators.figure import check_floats
+from .validators.hedging import check_report, check_strength
+from .validators.novelty import check_novelty
+from .validators.numbers import TracedNumber, numbers_verdict, trace_numbers
+from .validators.provenance import Provenance
+from .validators.verdict import PASS, Verdict
+
+if TYPE_CHECKING:
+    from ..kb.library import Library
+    from ..kb.view import View
+
+_REWRITES = 24
+VALIDATOR_VERSION = "1"
+
+
+@dataclass(frozen=True)
+class Assessment:
+    """Everything that an audit says of one sentence. `reason` is one sentence for the author."""
+
+    sentence: ManuscriptSentence
+    kind: Kind
+    decision: Decision
+    reason: str
+    checks: tuple[CitationCheck, ...] = ()
+    supports: Mapping[str, Support] | None = None
+    numbers: tuple[TracedNumber, ...] = ()
+    verdicts: Mapping[str, Verdict] | None = None
+    rewrite: str | None = None
+    task: str | None = None
+
+
+class Assessor:
+    """Assesses the sentences of a manuscript in order; later ones may rest on earlier ones of their paragraph."""
+
+    def __init__(
+        self, library: Library, view: View, manuscript: Manuscript, bibliography: Bibliography, judge: Judge
+    ) -> None:
+        self._library = library
+        self._view = view
+        self._manuscript = manuscript
+        self._bibliography = bibliography
+        self._judge = judge
+        self._records: Records = read_records(view)
+        self._citations = CitationRecords(bibliography, self._records)
+        self._provenance = Provenance(library, view)
+        self._floats = read_floats(manuscript.source)
+        self._works: dict[str, WorkEvidence | None] = {}
+        self._standing: list[tuple[ManuscriptSentence, str]] = []
+
+    def assess(self, sentence: ManuscriptSentence) -> Assessment:
+        """The assessment of the next sentence."""
+        kind = claim_kind(sentence)
+        if kind == "none":
+            return Assessment(sentence, kind, decide(Findings("none")), "no claim is made")
+        found = self._report(sentence) if kind == "report" else self._uncited(sentence, kind)
+        if found.decision.disposition == "accept":
+            self._standing.append((sentence, statement_of(sentence.plain)))
+        return found
+
+    # reports
+
+    def _report(self, sentence: ManuscriptSentence) -> Assessment:
+        statement = statement_of(sentence.plain)
+        keys = list(dict.fromkeys(citation.key for citation in sentence.citations))
+        checks = {key: self._citations.check(key) for key in keys}
+        works = {key: work for key in keys if (work := self._evidence(checks[key].work)) is not None}
+        combined = self._held(statement, works, self._lemmas(sentence))
+        checks = {key: self._with_support(check, combined, statement, works) for key, check in checks.items()}
+        verdicts, numbers = self._verdicts(sentence, statement, checks, combined)
+        findings = Findings(
+            kind="report",
+            citations=tuple(check.status for check in checks.values()),
+            entailment=combined.entailment if works else None,
+            strength=_strength(combined.supports.values()),
+            levels={name: verdict.verdict for name, verdict in verdicts.items()},
+            secondary=any(check.secondary for check in checks.values()),
+            one_sided=self._one_sided(combined, works),
+        )
+        decision = decide(findings)
+        rewrite = None
+        if (
+            works
+            and decide(replace(findings, rewrite_passes=True)).disposition == "downgrade"
+            and decision.disposition != "accept"
+        ):
+            rewrite = self._rewrite(statement, works, combined, findings.one_sided)
+            decision = decide(replace(findings, rewrite_passes=rewrite is not None))
+        return Assessment(
+            sentence,
+            "report",
+            decision,
+            _reason(decision, verdicts, combined),
+            tuple(checks.values()),
+            combined.supports,
+            tuple(numbers),
+            verdicts,
+            _cited(rewrite, keys) if rewrite else None,
+            _task(decision, checks, combined),
+        )
+
+    def _held(
+        self, statement: str, works: Mapping[str, WorkEvidence], lemmas: Mapping[str, tuple[str, ...]]
+    ) -> Combined:
+        def ask(text: str, key: str) -> Support:
+            return support_of(self._judge, text, works[key], lemmas.get(key, ()))
+
+        return combine(statement, list(works), ask)
+
+    def _verdicts(
+        self,
+        sentence: ManuscriptSentence,
+        statement: str,
+        checks: Mapping[str, CitationCheck],
+        combined: Combined,
+    ) -> tuple[dict[str, Verdict], list[TracedNumber]]:
+        supports = list(combined.supports.values())
+        passages = [source.text for support in supports for source in support.sentences]
+        lemmas = [lemma for support in supports for lemma in support.lemmas]
+        numbers = trace_numbers(statement, self._number_sources(supports), _formula(supports), _cells(supports))
+        labels = [label for support in supports if (work := self._evidence(support.work)) for label in work.text.labels]
+        verdicts = {
+            "provenance": self._provenance.check(sorted({support.build for support in supports})) if supports else PASS,
+            "citation": citation_verdict(checks),
+            "entailment": _entailment_verdict(combined) if supports else PASS,
+            "figure": check_floats(sentence.plain, sentence.citations, self._floats, labels),
+            "hedging": check_report(statement, [*passages, *lemmas]) if combined.entailment == "entailed" else PASS,
+            "numbers": numbers_verdict(numbers) if combined.entailment == "entailed" else PASS,
+            "novelty": check_novelty(statement, passages),
+        }
+        return verdicts, numbers
+
+    def _number_sources(self, supports: Sequence[Support]) -> list[tuple[str, str]]:
+        sources: list[tuple[str, str]] = []
+        for support in supports:
+            work = self._evidence(support.work)
+            for sentence in support.sentences:
+                packet = next((claim.packet for claim in sentence.claims if claim.packet), None)
+                sources.append((packet or sentence.id, sentence.text))
+            for table in support.tables:
+                sources.append((table.packet or table.id, f"{table.caption} ; {table.notes}"))
+                if work is not None:
+                    sources.append((table.packet or table.id, " ; ".join(work.definitions(table).values())))
+            for lemma in support.lemmas:
+                sources.append(("the sentence before", lemma))
+            if work is not None and support.entailment == "entailed":
+                sources += [
+                    (near.id, near.text)
+                    for sentence in support.sentences
+                    for near in work.passages.neighbours(sentence)
+                ]
+                sources += [(sentence.id, sentence.text) for sentence in support.frame]
+        return sources
+
+    def _with_support(
+        self, check: CitationCheck, combined: Combined, statement: str, works: Mapping[str, WorkEvidence]
+    ) -> CitationCheck:
+        support = combined.supports.get(check.key)
+        if support is None or check.status != "verified":
+            return check
+        if _reported_by_others(support):
+            return replace(
+                check, status="misattributed", secondary=True, reason="the cited work reports this from elsewhere"
+            )
+        if support.entailment == "contradicted":
+            return replace(check, status="contradicted", reason=support.judgement.reason)
+        if support.entailment == "not_entailed":
+            other = self._said_elsewhere(statement, support.work)
+            if other is not None:
+                return replace(check, status="misattributed", reason=f"{other} says this, and the cited work does not")
+            return replace(check, status="unsupported", reason=support.judgement.reason)
+        if support.entailment in ("unlicensed", "partial"):
+            return replace(check, reason="the passage was found; it does not license all that the sentence says")
+        return check
+
+    def _said_elsewhere(self, statement: str, work: str) -> str | None:
+        """The key of another entry whose work says what the cited one does not."""
+        for key in self._bibliography.entries:
+            check = self._citations.check(key)
+            evidence = self._evidence(check.work) if check.status == "verified" and check.work != work else None
+            if evidence is None:
+                continue
+            support = support_of(self._judge, statement, evidence)
+            if support.entailment == "entailed" or (support.entailment == "unlicensed" and support.coverage >= 0.8):
+                return key
+        return None
+
+    def _lemmas(self, sentence: ManuscriptSentence) -> dict[str, tuple[str, ...]]:
+        """Accepted sentences right before this one in its paragraph, by the keys that they cite alone."""
+        found: dict[str, list[str]] = {}
+        for earlier, statement in self._standing[-2:]:
+            keys = {citation.key for citation in earlier.citations}
+            if earlier.block == sentence.block and len(keys) == 1:
+                found.setdefault(keys.pop(), []).append(statement)
+        return {key: tuple(statements) for key, statements in found.items()}
+
+    def _one_sided(self, combined: Combined, works: Mapping[str, WorkEvidence]) -> bool:
+        cited = {work.text.work for work in works.values()}
+        for support in combined.supports.values():
+            for sentence in support.sentences[:1]:
+                for claim in sentence.claims:
+                    if claim.strength == "contradictory" and not self._works_of(claim.contradicting) <= cited:
+                        return support.entailment == "entailed"
+        return False
+
+    def _works_of(self, claims: Sequence[str]) -> set[str]:
+        if not claims:
+            return set()
+        marks = ", ".join("?" for _ in claims)
+        rows = self._view.rows(
+            f"SELECT DISTINCT a.work FROM claims c JOIN active_builds a ON a.build = c.build WHERE c.id IN ({marks})",
+            list(claims),
+        )
+        return {str(row["work"]) for row in rows}
+
+    def _rewrite(
+        self, statement: str, works: Mapping[str, WorkEvidence], combined: Combined, one_sided: bool
+    ) -> str | None:
+        if one_sided:
+            return None
+        support = min(combined.supports.values(), key=lambda found: found.coverage)
+        passage = support.sentences[0].text if support.sentences else ""
+        for proposal, _ in zip(rewrites(statement, passage, ()), range(_REWRITES), strict=False):
+            held = self._held(proposal, works, {})
+            passages = [source.text for found in held.supports.values() for source in found.sentences]
+            if held.entailment != "entailed" or any(_reported_by_others(found) for found in held.supports.values()):
+                continue
+            found = list(held.supports.values())
+            numbers = trace_numbers(proposal, self._number_sources(found), _formula(found), _cells(found))
+            checks = (check_report(proposal, passages), check_novelty(proposal, passages), numbers_verdict(numbers))
+            if all(check.verdict != "block" for check in checks):
+                return proposal
+        return None
+
+    # sentences without a citation
+
+    def _uncited(self, sentence: ManuscriptSentence, kind: Kind) -> Assessment:
+        strength: Strength | None = None
+        numbers = trace_numbers(sentence.plain, (), None)
+        verdicts = {
+            "provenance": PASS,
+            "citation": PASS,
+            "entailment": PASS,
+            "figure": check_floats(sentence.plain, (), self._floats, ()),
+            "hedging": check_strength(sentence.plain, strength),
+            "numbers": PASS,
+            "novelty": check_novelty(sentence.plain, ()),
+        }
+        levels = {name: verdict.verdict for name, verdict in verdicts.items()}
+        decision = decide(Findings(kind, strength=strength, levels=levels))
+        reason = next((verdict.reason for verdict in verdicts.values() if verdict.verdict == "block"), None)
+        if reason is None:
+            reason = "nothing that is recorded bears this sentence"
+        return Assessment(
+            sentence, kind, decision, reason, numbers=tuple(numbers), verdicts=verdicts, task=_task(decision, {}, None)
+        )
+
+    # works
+
+    def _evidence(self, work: str | None) -> WorkEvidence | None:
+        if work is None:
+            return None
+        if work not in self._works:
+            text = read_text(self._view, work)
+            has_text = text is not None and (text.sentences or text.tables)
+            self._works[work] = (
+                WorkEvidence(text, self._records.works[work].title, self._names) if text and has_text else None
+            )
+        return self._works[work]
+
+    @cached_property
+    def _names(self) -> dict[str, str]:
+        """Species by common name, as the cited works give them."""
+        from .glossary import other_names
+
+        names: dict[str, str] = {}
+        for key in self._bibliography.entries:
+            work = self._citations.check(key).work
+            text = read_text(self._view, work) if work else None
+            if text is not None:
+                title = self._records.works[text.work].title
+                for common, species in other_names([title, *(one.text for one in text.sentences)]).items():
+                    names.setdefault(common, species)
+        return names
+
+
+def _strength(supports: Iterable[Support]) -> Strength | None:
+    order: tuple[Strength, ...] = ("unverified", "indirect", "pilot", "protocol-valid", "replicated", "contradictory")
+    found = [
+        claim.strength
+        for support in supports
+        for sentence in support.sentences[:1]
+        for claim in sentence.claims
+        if claim.strength in order
+    ]
+    return found[0] if found else None
+
+
+def _reported_by_others(support: Support) -> bool:
+    """The passage that bears the sentence is about somebody else's result, and no own passage bears it."""
+    if support.tables or support.entailment in ("contradicted", "not_entailed") or support.coverage < FOUND:
+        return False
+    return bool(support.sentences) and _is_reported(support.sentences[0])
+
+
+def _is_reported(sentence: SourceSentence) -> bool:
+    if sentence.claims:
+        return not any(claim.own for claim in sentence.claims)
+    return speaks_of_others(sentence.text)
+
+
+def _formula(supports: Sequence[Support]) -> str | None:
+    return "; ".join(support.judgement.formula for support in supports if support.judgement.formula) or None
+
+
+def _cells(supports: Sequence[Support]) -> list[tuple[str, list[str]]]:
+    return [
+        (table.packet or table.id, [cell for row in table.rows for cell in row])
+        for support in supports
+        for table in support.tables
+    ]
+
+
+def _entailment_verdict(combined: Combined) -> Verdict:
+    if combined.entailment == "entailed":
+        return PASS
+    worst = combined.worst
+    judged = worst.judgement
+    code = judged.codes[0] if judged.codes else _code_of(combined.entailment)
+    return Verdict("block", code, judged.reason, cure_of(_code_of(combined.entailment)))
+
+
+def _code_of(entailment: Entailment) -> str:
+    return {"contradicted": "contradicted", "not_entailed": "unsupported", "partial": "no-rewrite"}.get(
+        entailment, "not-licensed"
+    )
+
+
+def _reason(decision: Decision, verdicts: Mapping[str, Verdict], combined: Combined) -> str:
+    if decision.disposition == "accept":
+        return "the cited passage says this"
+    for name in ("citation", "provenance", "figure", "novelty", "hedging", "numbers", "entailment"):
+        if verdicts[name].verdict == "block" and verdicts[name].reason:
+            return str(verdicts[name].reason)
+    return combined.worst.judgement.reason if combined.supports else "nothing bears this sentence"
+
+
+def _task(decision: Decision, checks: Mapping[str, CitationCheck], combined: Combined | None) -> str | None:
+    """What somebody has to do before the sentence can stand; for backlog only."""
+    if decision.disposition != "backlog":
+        return None
+    for check in checks.values():
+        if check.status == "metadata-mismatch":
+            return f"correct the {check.field} of {check.key}: {check.reason}"
+        if check.status == "unknown":
+            return f"ingest the work that {check.key} means, then audit again"
+    if decision.code == "not-licensed" and combined is not None:
+        return f"check by eye, or say closer to the source: {combined.worst.clause}"
+    return cure_of(decision.code)
+
+
+def _cited(text: str, keys: Sequence[str]) -> str:
+    """The rewrite with its citations at the end."""
+    return f"{text.rstrip(' .')} [{'; '.join('@' + key for key in keys)}]."

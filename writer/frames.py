@@ -1,0 +1,83 @@
+"""Opening frames of a sentence ("In broilers, ...", "On maize inoculated with ..., "): scope that a study sets once.
+
+A paper says in its title, abstract or methods what was studied, and does not say it again in each result. Such a frame
+may be licensed there; the rest of the sentence must be licensed by the passage. A frame that tells one arm or product
+of the study from another, or that is the whole of a share, is no such frame: it stays where it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from ..evidence.texts import SourceSentence
+from ..kb.text.cues import speaks_of_others
+from ..kb.text.lexicon_synonyms import keys
+from ..kb.text.quantities import parse_quantities
+from ..kb.text.quantity_match import licenses
+from .passages import amounts, content_words
+
+_FRAME = re.compile(
+    r"^(?P<frame>(?:In|On|Over|After|At|During|Among|Across|Within|With|Under|From|Of|For|Throughout)\s[^,;]{3,140}),\s(?P<rest>.+)$"
+)
+_ARM = re.compile(
+    r"\b(?:group|arm|treatment|condition|without|only|alone|subgroup|cohort|each|all|any|every|both|most|settings?|general)\b",
+    re.I,
+)
+_SHARE = re.compile(r"\d\s?%|\bpercent|\bout of\b|\bfold\b|\bof (?:the|them|these)\b", re.I)
+_PLAN = re.compile(
+    r"\b(?:further|future|should|will|need(?:s|ed)? to|planned|remains? to|recommend\w*|could|might|may)\b", re.I
+)
+_STUDY_ROLES = ("abstract", "methods", "introduction", "results", "other")
+
+
+@dataclass(frozen=True)
+class Framed:
+    """A sentence cut behind its opening frame; `rest` is a sentence by itself."""
+
+    frame: str
+    rest: str
+
+
+def framed(sentence: str) -> Framed | None:
+    """The opening frame of a sentence, or None where it has none that may be taken off."""
+    match = _FRAME.match(sentence.strip())
+    if not match:
+        return None
+    frame, rest = match["frame"], match["rest"]
+    if _ARM.search(frame):
+        return None
+    if frame.startswith(("Of ", "Among ", "From ", "For ")) and (
+        _SHARE.search(rest) or re.match(r"\d+|[a-z]+\s(?:were|had|was)", rest)
+    ):
+        return None
+    return Framed(frame, rest[:1].upper() + rest[1:])
+
+
+def licensed_by_study(
+    frame: str, title: str, window: str, sentences: Sequence[SourceSentence]
+) -> tuple[SourceSentence, ...] | None:
+    """The sentence that, with title and passage, says all that the frame says; () where those do, else None."""
+    wanted = [keys(word) for word in content_words(frame)]
+    base = _keys_of([title, window])
+    numbers = amounts(frame)
+    open_words = [word for word in wanted if not word & base]
+    there = [*parse_quantities(window), *parse_quantities(title)]
+    open_numbers = [number for number in numbers if not any(licenses(found, number) for found in there)]
+    if not open_words and not open_numbers:
+        return ()
+    for sentence in sentences:
+        if sentence.role not in _STUDY_ROLES or _PLAN.search(sentence.text) or speaks_of_others(sentence.text):
+            continue
+        found = parse_quantities(sentence.text) if open_numbers else []
+        said = _keys_of([sentence.text])
+        if all(word & said for word in open_words) and all(
+            any(licenses(one, number) for one in found) for number in open_numbers
+        ):
+            return (sentence,)
+    return None
+
+
+def _keys_of(texts: Iterable[str]) -> frozenset[str]:
+    return frozenset().union(*(keys(word) for text in texts for word in content_words(text)))

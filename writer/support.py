@@ -1,0 +1,241 @@
+"""How a cited work bears on a sentence: the passages and tables that were asked, and the judge's verdict.
+
+A sentence is asked whole, then without its opening frame where the study as such licenses that, then clause by clause.
+The judge alone decides; this module chooses what to put before it, and which of its verdicts are about the right
+passage.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from ..evidence.texts import SourceSentence, SourceTable, WorkText
+from .clauses import clauses_of
+from .derivation import derive_from
+from .disposition import Entailment
+from .frames import framed, licensed_by_study
+from .glossary import abbreviations, definitions_for, genera, other_names, with_genera, with_species
+from .judge.port import Evidence, Judge, Judgement, Table
+from .passages import Passages, Ranked
+
+FOUND = 0.45
+"""From this share of the sentence on, the passages that bear on it count as found."""
+ABOUT = 0.7
+"""A passage contradicts only if it is at least this relevant, measured against the best one, ..."""
+SAME_WORDS = 0.75
+"""... and if it has this share of the sentence's words, numbers aside: else it is about something else."""
+_WINDOWS = 5
+_ORDER: tuple[Entailment, ...] = ("entailed", "partial", "unlicensed", "not_entailed", "contradicted")
+
+
+@dataclass(frozen=True)
+class Support:
+    """What one work says to one sentence. `sentences` and `tables` bear the verdict, the deciding one first.
+
+    `coverage` is the share of the sentence that the best passages cover together; `clause` is the part that the verdict
+    is about; `lemmas` are sentences of the manuscript that were needed, `frame` what licenses its opening frame.
+    """
+
+    work: str
+    build: str
+    entailment: Entailment
+    judgement: Judgement
+    coverage: float
+    sentences: tuple[SourceSentence, ...] = ()
+    tables: tuple[SourceTable, ...] = ()
+    clause: str = ""
+    lemmas: tuple[str, ...] = ()
+    frame: tuple[SourceSentence, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Answer:
+    judgement: Judgement
+    relevance: float
+    words: float = 0.0
+    sentence: SourceSentence | None = None
+    table: SourceTable | None = None
+    lemma: bool = False
+
+
+class WorkEvidence:
+    """One work, ready to be asked. `names` are species by common name, from this and other works."""
+
+    def __init__(self, text: WorkText, title: str, names: Mapping[str, str] | None = None) -> None:
+        self.text = text
+        plain = [title, *(sentence.text for sentence in text.sentences)]
+        self.names = {**(names or {}), **other_names(plain)}
+        self.known = abbreviations(plain)
+        self._genera = genera(plain)
+        self.title = self.read(title)
+        self.passages = Passages(
+            text, self.read, {short: self.read(long_form) for short, long_form in self.known.items()}
+        )
+        self._definitions: dict[str, dict[str, str]] = {}
+
+    def read(self, text: str) -> str:
+        """The text with species named in one way."""
+        return with_species(with_genera(text, self._genera), self.names)
+
+    def definitions(self, table: SourceTable) -> dict[str, str]:
+        """What the paper says that the labels of a table stand for."""
+        from .judge.table_definitions import find_definitions
+
+        if table.id not in self._definitions:
+            heads = [cell for row in table.rows[: max(table.header_rows, 1)] for cell in row]
+            labels = [*heads, *(row[0] for row in table.rows if row)]
+            sources = [table.caption, table.notes, *(sentence.text for sentence in self.text.sentences)]
+            self._definitions[table.id] = find_definitions(labels, sources)
+        return self._definitions[table.id]
+
+
+def support_of(judge: Judge, claim: str, work: WorkEvidence, lemmas: Sequence[str] = ()) -> Support:
+    """What the work says to the claim; `lemmas` are sentences of the manuscript that the same work bears already."""
+    claim = work.read(claim)
+    whole = _statement(judge, claim, work, lemmas)
+    parts = clauses_of(claim)
+    if whole.entailment == "entailed" or len(parts) < 2:
+        return whole
+    asked = [_statement(judge, part, work, lemmas) for part in parts]
+    worst = max(asked, key=lambda part: _ORDER.index(part.entailment))
+    if worst.entailment == "contradicted" or (worst.entailment != "entailed" and whole.entailment != "contradicted"):
+        return worst if worst.entailment == "contradicted" else whole
+    sentences = tuple(dict.fromkeys(sentence for part in asked for sentence in part.sentences))
+    tables = tuple(dict.fromkeys(table for part in asked for table in part.tables))
+    used = tuple(dict.fromkeys(lemma for part in asked for lemma in part.lemmas))
+    return replace(worst, coverage=whole.coverage, sentences=sentences, tables=tables, lemmas=used)
+
+
+def _statement(judge: Judge, claim: str, work: WorkEvidence, lemmas: Sequence[str]) -> Support:
+    """One statement, whole and without its opening frame."""
+    whole = _ask(judge, claim, work, lemmas)
+    cut = framed(claim)
+    if whole.entailment == "entailed" or cut is None:
+        return whole
+    rest = _ask(judge, cut.rest, work, lemmas)
+    if rest.entailment != "entailed":
+        return whole
+    window = " ".join(work.passages.shown(sentence) for sentence in rest.sentences)
+    tables = " ".join(f"{table.caption} {table.notes}" for table in rest.tables)
+    near = f"{window} {tables} {' '.join(rest.lemmas)}"
+    licensing = licensed_by_study(cut.frame, work.title, near, work.text.sentences)
+    if licensing is None:
+        return whole
+    return replace(rest, coverage=max(whole.coverage, rest.coverage), clause=claim, frame=licensing)
+
+
+def _ask(judge: Judge, claim: str, work: WorkEvidence, lemmas: Sequence[str]) -> Support:
+    ranked = work.passages.rank(claim)
+    top = max((found.relevance for found in ranked), default=0.0)
+    tables = work.passages.rank_tables(claim)
+    coverage = max(
+        work.passages.coverage(claim, [found.sentence for found in ranked[:3]], [work.read(lemma) for lemma in lemmas]),
+        max((found.relevance for found in tables), default=0.0),
+    )
+    answers = list(_answers(judge, claim, work, ranked, lemmas))
+    best = _deciding(answers, max(top, max((found.relevance for found in tables), default=0.0)))
+    if best is None:
+        nothing = Judgement("not_entailed", ("no-passage",), "Nothing in the cited work bears on the sentence.")
+        return Support(work.text.work, work.text.build, "not_entailed", nothing, coverage, clause=claim)
+    verdict: Entailment = best.judgement.verdict
+    if verdict == "not_entailed" and coverage >= FOUND:
+        verdict = "unlicensed"
+    return Support(
+        work=work.text.work,
+        build=work.text.build,
+        entailment=verdict,
+        judgement=best.judgement,
+        coverage=coverage,
+        sentences=(best.sentence,) if best.sentence else (),
+        tables=(best.table,) if best.table else (),
+        clause=claim,
+        lemmas=tuple(lemmas) if best.lemma else (),
+    )
+
+
+def _deciding(answers: Sequence[_Answer], top: float) -> _Answer | None:
+    """The answer that counts: an entailing one, unless a passage that bears more on the sentence contradicts it."""
+    entailing = [answer for answer in answers if answer.judgement.verdict == "entailed"]
+    against = [
+        answer
+        for answer in answers
+        if answer.judgement.verdict == "contradicted" and answer.relevance >= ABOUT * top and answer.words >= SAME_WORDS
+    ]
+    if entailing:
+        best = max(entailing, key=lambda answer: answer.relevance)
+        stronger = [answer for answer in against if answer.relevance > best.relevance and not best.lemma]
+        return stronger[0] if stronger else best
+    if against:
+        return max(against, key=lambda answer: answer.relevance)
+    partial = [
+        answer for answer in answers if answer.judgement.verdict == "partial" and answer.relevance >= ABOUT * top
+    ]
+    if partial:
+        return partial[0]
+    open_answers = [_as_open(answer) for answer in answers]
+    return max(open_answers, key=lambda answer: answer.relevance, default=None)
+
+
+def _as_open(answer: _Answer) -> _Answer:
+    """A passage about something else contradicts nothing, and supports nothing in part."""
+    if answer.judgement.verdict == "not_entailed":
+        return answer
+    return replace(answer, judgement=replace(answer.judgement, verdict="not_entailed"))
+
+
+def _answers(
+    judge: Judge, claim: str, work: WorkEvidence, ranked: Sequence[Ranked], lemmas: Sequence[str]
+) -> Iterator[_Answer]:
+    """Verdicts of the judge: with the sentences before, on each passage, on each table."""
+    if lemmas:
+        judgement = _ask_lemmas(judge, claim, [work.read(lemma) for lemma in lemmas])
+        if judgement.verdict == "entailed":
+            yield _Answer(judgement, 1.0, 1.0, ranked[0].sentence if ranked else None, lemma=True)
+            return
+    for found in ranked[:_WINDOWS]:
+        window = work.passages.neighbours(found.sentence)
+        shown = [work.passages.shown(sentence) for sentence in window]
+        text = " ".join(shown)
+        glossary = definitions_for(text, work.known)
+        passages = (text, work.read(glossary)) if glossary else (text,)
+        judgement = judge.judge(claim, Evidence(passages=passages))
+        words = work.passages.words_covered(claim, window)
+        yield _Answer(judgement, found.relevance, words, _spoken(judgement, window, shown) or found.sentence)
+    for table in work.passages.rank_tables(claim):
+        yield _Answer(_ask_table(claim, work, table.table), table.relevance, table.words, table=table.table)
+
+
+def _ask_lemmas(judge: Judge, claim: str, lemmas: Sequence[str]) -> Judgement:
+    """The sentences before, as evidence: what follows from them by arithmetic, or by the judge."""
+    derived = derive_from(claim, lemmas)
+    if derived is not None:
+        return Judgement("entailed", (), f"It follows from: “{derived[1]}”", formula=derived[0].formula)
+    return judge.judge(claim, Evidence(passages=(" ".join(lemmas),)))
+
+
+def _spoken(judgement: Judgement, window: Sequence[SourceSentence], shown: Sequence[str]) -> SourceSentence | None:
+    """The sentence of the window in which the judge's evidence span begins."""
+    for passage, start, _ in judgement.evidence_spans:
+        position = 0
+        for sentence, text in zip(window, shown, strict=True):
+            position += len(text) + 1
+            if passage == 0 and start < position:
+                return sentence
+    return None
+
+
+def _ask_table(claim: str, work: WorkEvidence, table: SourceTable) -> Judgement:
+    from .judge.table import judge_table
+
+    shown = as_evidence(table)
+    definitions = {label: work.read(text) for label, text in work.definitions(table).items()}
+    return judge_table(claim, replace(shown, caption=work.read(shown.caption)), definitions)
+
+
+def as_evidence(table: SourceTable) -> Table:
+    """The table as the judge's port wants it: one header text a column, body rows."""
+    heads = table.rows[: table.header_rows] or table.rows[:1]
+    body = table.rows[len(heads) :]
+    columns = tuple(" ".join(dict.fromkeys(cell for cell in column if cell)) for column in zip(*heads, strict=True))
+    return Table(caption=f"{table.label} {table.caption}".strip(), columns=columns, rows=body, id=table.id)
