@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,6 +19,8 @@ from .sideways import turned_page
 from .table_region import TableRegion, table_region
 from .tables import TableCells, table_cells, words_of_page
 
+_FOOT = 0.8
+_HEAD_LINES = 3
 _TABLE = re.compile(r"\W*(?:\w+\s)?tab", re.IGNORECASE)
 
 
@@ -35,20 +37,26 @@ def find_assets(pages: Sequence[Page], pdf: Any) -> FoundAssets:
     vocabulary = Vocabulary(line for page in pages for line in page.lines)
     body = running_text(pages)
     views = [*pages, *(turned for page in pages if (turned := turned_page(page)))]
-    rules = {page: page_rules(page, pdf[page.number - 1]) if _may_hold_table(page) else Rules() for page in views}
+    marked = {page.number + after for page in views if _may_hold_table(page) for after in (0, 1)}
+    rules = {page: page_rules(page, pdf[page.number - 1]) if page.number in marked else Rules() for page in views}
     captions = find_captions(views, rules)
     taken = {line for caption in captions for line in caption.lines}
-    regions: dict[Caption, TableRegion] = {}
+    regions: dict[Caption, tuple[Page, TableRegion]] = {}
     for caption in captions:
-        if caption.kind == "table" and (
-            region := table_region(caption, rules[caption.page], captions, body, taken)
-        ):
-            regions[caption] = region
-            taken.update(region.lines, region.notes)
+        if caption.kind != "table":
+            continue
+        following = next((page for page in pages if page.number == caption.page.number + 1), None)
+        for place in (caption, *([_overleaf(caption, following)] if following else [])):
+            region = table_region(place, rules[place.page], captions, body, taken)
+            if region is not None:
+                regions.setdefault(caption, (place.page, region))
+                taken.update(region.lines, region.notes)
+            if not _breaks_off(caption, region):
+                break
     assets: list[Asset] = []
     for caption in captions:
         if caption.kind == "table":
-            asset = _table(caption, regions.get(caption), rules[caption.page], pdf, vocabulary)
+            asset = _table(caption, regions.get(caption), rules, pdf, vocabulary)
         else:
             rect, inside = figure_region(caption, body, taken)
             taken.update(inside)
@@ -67,20 +75,39 @@ def _may_hold_table(page: Page) -> bool:
     return any(_TABLE.match(line.text) for line in (*page.lines, *page.furniture))
 
 
-def _table(caption: Caption, region: TableRegion | None, rules: Rules, pdf: Any, vocabulary: Vocabulary) -> Asset:
+def _overleaf(caption: Caption, page: Page) -> Caption:
+    """The caption as if it stood at the head of the next page, where its table may be."""
+    top = min((line.y0 for line in page.lines), default=0.0) - 1
+    return replace(caption, page=page, lines=(), y0=top, y1=top, beside=False)
+
+
+def _breaks_off(caption: Caption, region: TableRegion | None) -> bool:
+    """Whether a page ends with the caption, or with no more than the head of the table below it."""
+    at_foot = caption.y1 > _FOOT * caption.page.height
+    return at_foot and (region is None or len(region.lines) <= _HEAD_LINES)
+
+
+def _table(
+    caption: Caption,
+    found: tuple[Page, TableRegion] | None,
+    rules: Mapping[Page, Rules],
+    pdf: Any,
+    vocabulary: Vocabulary,
+) -> Asset:
     cells: TableCells | None = None
     box: Box = caption.page.frame.box(caption.x0, caption.y0, caption.x1, caption.y1)
     notes = ""
-    if region is not None:
-        words = words_of_page(caption.page.frame, pdf[caption.page.number - 1])
+    if found is not None:
+        page, region = found
+        words = words_of_page(page, pdf[page.number - 1])
         if caption.beside:
             words = [word for word in words if word.x0 > caption.x1]
             region = replace(region, x0=max(region.x0, caption.x1))
-        cells = table_cells(words, region, rules, vocabulary.keeps_hyphen)
-        below = [region.y1, *(line.y1 for line in region.notes)]
-        box = caption.page.frame.box(
-            min(caption.x0, region.x0), min(caption.y0, region.y0), max(caption.x1, region.x1), max(caption.y1, *below)
-        )
+        cells = table_cells(words, region, rules[page], vocabulary.keeps_hyphen)
+        if page is caption.page:
+            x0, y0 = min(caption.x0, region.x0), min(caption.y0, region.y0)
+            y1 = max(caption.y1, region.y1, *(line.y1 for line in region.notes))
+            box = page.frame.box(x0, y0, max(caption.x1, region.x1), y1)
         inside = [cells.notes] if cells and cells.notes else []
         notes = ASSET_DOI.sub(
             "", join_reference([*inside, *(line.text for line in region.notes)], vocabulary.keeps_hyphen)

@@ -5,12 +5,13 @@ A number in the wrong row or column is worse than no cells at all, so a grid tha
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ..citations.reference_text import join_reference
-from .lines import Frame
+from .lines import Page
 from .rules import Rules
 from .table_columns import RowCells, find_columns
 from .table_region import NOTE, TableRegion
@@ -20,6 +21,8 @@ from .table_words import Row, Word, text_rows
 _MOST_CROSSING = 0.15
 _MOST_EMPTY = 0.75
 _NOTE_WORDS = 8
+_EXPONENT = re.compile(r"[-−–+]?\d{1,3}")
+_RAISED = str.maketrans("0123456789+-−–", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻")
 
 
 @dataclass(frozen=True)
@@ -31,9 +34,24 @@ class TableCells:
     notes: str = ""
 
 
-def words_of_page(frame: Frame, pdf_page: Any) -> list[Word]:
-    """The words of a page in its upright frame."""
-    return [Word(*frame.from_pdf(tuple(item[:4])), item[4]) for item in pdf_page.get_text("words", flags=3)]
+def words_of_page(page: Page, pdf_page: Any) -> list[Word]:
+    """The words of a page in its upright frame. Powers of ten get raised digits: 10⁵, where the text alone says 105."""
+    powers = [
+        ((span.x0 + span.x1) / 2, (span.y0 + span.y1) / 2, text)
+        for line in page.lines
+        for span in line.spans
+        if span.superscript and _EXPONENT.fullmatch(text := span.text.strip())
+    ]
+    words = [Word(*page.frame.from_pdf(tuple(item[:4])), item[4]) for item in pdf_page.get_text("words", flags=3)]
+    return [_with_power(word, powers) for word in words]
+
+
+def _with_power(word: Word, powers: Sequence[tuple[float, float, str]]) -> Word:
+    for x, y, digits in powers:
+        if word.x0 <= x <= word.x1 and word.y0 <= y <= word.y1:
+            text = re.sub(rf"(?<!\d)10{re.escape(digits)}(?!\d)", "10" + digits.translate(_RAISED), word.text, count=1)
+            word = replace(word, text=text)
+    return word
 
 
 def table_cells(
