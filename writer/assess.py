@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from ..kb.view import View
 
 _REWRITES = 24
+_CLEARLY_NEARER = 0.3
+"""By how much another work must cover more of a sentence before it is taken for the source that was meant."""
 VALIDATOR_VERSION = "1"
 
 
@@ -187,24 +189,28 @@ class Assessor:
             )
         if support.entailment == "contradicted":
             return replace(check, status="contradicted", reason=support.judgement.reason)
-        if support.entailment == "not_entailed":
-            other = self._said_elsewhere(statement, support.work)
+        if support.entailment in ("not_entailed", "unlicensed") and len(works) == 1:
+            other = self._said_elsewhere(statement, support)
             if other is not None:
                 return replace(check, status="misattributed", reason=f"{other} says this, and the cited work does not")
+        if support.entailment == "not_entailed":
             return replace(check, status="unsupported", reason=support.judgement.reason)
         if support.entailment in ("unlicensed", "partial"):
             return replace(check, reason="the passage was found; it does not license all that the sentence says")
         return check
 
-    def _said_elsewhere(self, statement: str, work: str) -> str | None:
-        """The key of another entry whose work says what the cited one does not."""
+    def _said_elsewhere(self, statement: str, cited: Support) -> str | None:
+        """The key of another entry whose work says what the cited one does not, or all but says it."""
         for key in self._bibliography.entries:
             check = self._citations.check(key)
-            evidence = self._evidence(check.work) if check.status == "verified" and check.work != work else None
-            if evidence is None:
+            evidence = self._evidence(check.work) if check.status == "verified" and check.work != cited.work else None
+            if (
+                evidence is None
+                or evidence.passages.nearest(evidence.read(statement)) < cited.coverage + _CLEARLY_NEARER
+            ):
                 continue
             support = support_of(self._judge, statement, evidence)
-            if support.entailment == "entailed" or (support.entailment == "unlicensed" and support.coverage >= 0.8):
+            if support.entailment == "entailed" or (support.entailment == "unlicensed" and support.coverage >= 0.75):
                 return key
         return None
 

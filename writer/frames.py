@@ -26,6 +26,12 @@ _ARM = re.compile(
     re.I,
 )
 _SHARE = re.compile(r"\d\s?%|\bpercent|\bout of\b|\bfold\b|\bof (?:the|them|these)\b", re.I)
+_COUNT = re.compile(r"\d+|[a-z]+\s(?:were|had|was)\b")
+_TOTAL = re.compile(
+    r"\b(?:total|altogether|overall|entire)\b|\b(?:were|was)\s(?:\w+ly\s)?(?:collected|isolated|included|enrolled|recruited|studied|tested|examined"
+    r"|analy[sz]ed|selected|obtained|surveyed|interviewed|sampled)\b",
+    re.I,
+)
 _PLAN = re.compile(
     r"\b(?:further|future|should|will|need(?:s|ed)? to|planned|remains? to|recommend\w*|could|might|may)\b", re.I
 )
@@ -34,10 +40,14 @@ _STUDY_ROLES = ("abstract", "methods", "introduction", "results", "other")
 
 @dataclass(frozen=True)
 class Framed:
-    """A sentence cut behind its opening frame; `rest` is a sentence by itself."""
+    """A sentence cut behind its opening frame; `rest` is a sentence by itself.
+
+    `whole` is true where the frame counts what the shares of the rest are shares of ("Of 50 isolates, 84 % ...").
+    """
 
     frame: str
     rest: str
+    whole: bool = False
 
 
 def framed(sentence: str) -> Framed | None:
@@ -48,27 +58,28 @@ def framed(sentence: str) -> Framed | None:
     frame, rest = match["frame"], match["rest"]
     if _ARM.search(frame):
         return None
-    if frame.startswith(("Of ", "Among ", "From ", "For ")) and (
-        _SHARE.search(rest) or re.match(r"\d+|[a-z]+\s(?:were|had|was)", rest)
-    ):
+    whole = frame.startswith(("Of ", "Among ", "From ", "In ")) and bool(_SHARE.search(rest) or _COUNT.match(rest))
+    if whole and not any(quantity.kind == "count" for quantity in parse_quantities(frame)):
         return None
-    return Framed(frame, rest[:1].upper() + rest[1:])
+    return Framed(frame, rest[:1].upper() + rest[1:], whole)
 
 
 def licensed_by_study(
-    frame: str, title: str, window: str, sentences: Sequence[SourceSentence]
+    cut: Framed, title: str, window: str, sentences: Sequence[SourceSentence]
 ) -> tuple[SourceSentence, ...] | None:
     """The sentence that, with title and passage, says all that the frame says; () where those do, else None."""
-    wanted = [keys(word) for word in content_words(frame)]
-    base = _keys_of([title, window])
-    numbers = amounts(frame)
+    wanted = [keys(word) for word in content_words(cut.frame)]
+    base = _keys_of([] if cut.whole else [title, window])
+    numbers = amounts(cut.frame)
     open_words = [word for word in wanted if not word & base]
-    there = [*parse_quantities(window), *parse_quantities(title)]
+    there = [] if cut.whole else [*parse_quantities(window), *parse_quantities(title)]
     open_numbers = [number for number in numbers if not any(licenses(found, number) for found in there)]
     if not open_words and not open_numbers:
         return ()
     for sentence in sentences:
         if sentence.role not in _STUDY_ROLES or _PLAN.search(sentence.text) or speaks_of_others(sentence.text):
+            continue
+        if cut.whole and not _TOTAL.search(sentence.text):
             continue
         found = parse_quantities(sentence.text) if open_numbers else []
         said = _keys_of([sentence.text])

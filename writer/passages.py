@@ -21,6 +21,8 @@ from ..kb.text.stems import stem
 
 NUMBER_WEIGHT = 3.0
 """Weight of a number against that of an average word; a number that agrees is the best sign of the right passage."""
+_RARE = 0.05
+_SAME = 0.7
 _WORD = re.compile(r"[^\W\d_][\w]*(?:['’][^\W\d_]+)?")
 _STOP = words(
     """a about above after again all also although an and any are as at be because been before being below between
@@ -120,16 +122,27 @@ class Passages:
         window = self.text.sentences[max(0, place - before) : place + after + 1]
         return [other for other in window if other.paragraph == sentence.paragraph]
 
+    def nearest(self, claim: str) -> float:
+        """The relevance of the best sentence or table."""
+        best = [found.relevance for found in (*self.rank(claim, limit=1), *self.rank_tables(claim, limit=1))]
+        return max(best, default=0.0)
+
     def coverage(self, claim: str, sentences: Sequence[SourceSentence], more: Sequence[str] = ()) -> float:
         """The relevance of several sentences together, and of `more` text beside them."""
         joined = " ".join([*(self.shown(sentence) for sentence in sentences), *more])
         keys = self._with_long_forms(content_stems(joined))
         return self._relevance(set(content_stems(claim)), amounts(claim), keys, joined)
 
-    def words_covered(self, claim: str, sentences: Sequence[SourceSentence]) -> float:
-        """The share of the claim's words, numbers aside, that stand in the sentences."""
+    def speaks_of_the_same(self, claim: str, sentences: Sequence[SourceSentence]) -> bool:
+        """Whether the sentences name what the claim names: most of its words, and each that is rare in the work.
+
+        A word that the work does not have at all tells nothing apart here.
+        """
         keys = self._with_long_forms(content_stems(" ".join(self.shown(sentence) for sentence in sentences)))
-        return self._relevance(set(content_stems(claim)), (), keys, "")
+        wanted = set(content_stems(claim))
+        rare = math.log(1 + 1 / _RARE)
+        missing = [key for key in wanted - keys if self._idf.get(key, 0.0) >= rare]
+        return not missing and self._relevance(wanted, (), keys, "") >= _SAME
 
     def _with_long_forms(self, keys: Sequence[str]) -> frozenset[str]:
         return frozenset(keys).union(*(self._known.get(key, ()) for key in keys))

@@ -7,6 +7,7 @@ passage.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -19,13 +20,20 @@ from .glossary import abbreviations, definitions_for, genera, other_names, with_
 from .judge.port import Evidence, Judge, Judgement, Table
 from .passages import Passages, Ranked
 
-FOUND = 0.45
+FOUND = 0.38
 """From this share of the sentence on, the passages that bear on it count as found."""
 ABOUT = 0.7
 """A passage contradicts only if it is at least this relevant, measured against the best one, ..."""
 SAME_WORDS = 0.75
-"""... and if it has this share of the sentence's words, numbers aside: else it is about something else."""
+"""... and a table only if its labels have this share of the sentence's words, numbers aside."""
 _WINDOWS = 5
+_WITH_AND_WITHOUT = re.compile(r"\bwith (?:and|or) without\b|\bwithout (?:and|or) with\b|\bwith/without\b", re.I)
+_NO_DIFFERENCE = re.compile(
+    r"\b(?:did|do|does|was|were|is|are) not (?:\w+ly )?(?:differ\w*|significant\w*|affect\w*|influence\w*|chang\w+)"
+    r"|\bno (?:\w+ly )?(?:significant |statistical\w* |marked |clear )*(?:\([^()]*\) )?(?:difference|effect|change|influence|variation)"
+    r"|\bnon-?significant|\bremained (?:unchanged|unaffected|similar)|\bunaffected\b",
+    re.I,
+)
 _ORDER: tuple[Entailment, ...] = ("entailed", "partial", "unlicensed", "not_entailed", "contradicted")
 
 
@@ -53,7 +61,7 @@ class Support:
 class _Answer:
     judgement: Judgement
     relevance: float
-    words: float = 0.0
+    same_subject: bool = False
     sentence: SourceSentence | None = None
     table: SourceTable | None = None
     lemma: bool = False
@@ -76,6 +84,7 @@ class WorkEvidence:
 
     def read(self, text: str) -> str:
         """The text with species named in one way."""
+        text = _WITH_AND_WITHOUT.sub("with", text)  # both are meant: no denial
         return with_species(with_genera(text, self._genera), self.names)
 
     def definitions(self, table: SourceTable) -> dict[str, str]:
@@ -119,7 +128,7 @@ def _statement(judge: Judge, claim: str, work: WorkEvidence, lemmas: Sequence[st
     window = " ".join(work.passages.shown(sentence) for sentence in rest.sentences)
     tables = " ".join(f"{table.caption} {table.notes}" for table in rest.tables)
     near = f"{window} {tables} {' '.join(rest.lemmas)}"
-    licensing = licensed_by_study(cut.frame, work.title, near, work.text.sentences)
+    licensing = licensed_by_study(cut, work.title, near, work.text.sentences)
     if licensing is None:
         return whole
     return replace(rest, coverage=max(whole.coverage, rest.coverage), clause=claim, frame=licensing)
@@ -160,7 +169,7 @@ def _deciding(answers: Sequence[_Answer], top: float) -> _Answer | None:
     against = [
         answer
         for answer in answers
-        if answer.judgement.verdict == "contradicted" and answer.relevance >= ABOUT * top and answer.words >= SAME_WORDS
+        if answer.judgement.verdict == "contradicted" and answer.same_subject and answer.relevance >= ABOUT * top
     ]
     if entailing:
         best = max(entailing, key=lambda answer: answer.relevance)
@@ -177,6 +186,11 @@ def _deciding(answers: Sequence[_Answer], top: float) -> _Answer | None:
     return max(open_answers, key=lambda answer: answer.relevance, default=None)
 
 
+def _both_see_no_difference(claim: str, passage: str) -> bool:
+    """Two sentences that find no difference do not contradict each other, however they put it."""
+    return bool(_NO_DIFFERENCE.search(claim) and _NO_DIFFERENCE.search(passage))
+
+
 def _as_open(answer: _Answer) -> _Answer:
     """A passage about something else contradicts nothing, and supports nothing in part."""
     if answer.judgement.verdict == "not_entailed":
@@ -191,7 +205,7 @@ def _answers(
     if lemmas:
         judgement = _ask_lemmas(judge, claim, [work.read(lemma) for lemma in lemmas])
         if judgement.verdict == "entailed":
-            yield _Answer(judgement, 1.0, 1.0, ranked[0].sentence if ranked else None, lemma=True)
+            yield _Answer(judgement, 1.0, True, ranked[0].sentence if ranked else None, lemma=True)
             return
     for found in ranked[:_WINDOWS]:
         window = work.passages.neighbours(found.sentence)
@@ -200,10 +214,12 @@ def _answers(
         glossary = definitions_for(text, work.known)
         passages = (text, work.read(glossary)) if glossary else (text,)
         judgement = judge.judge(claim, Evidence(passages=passages))
-        words = work.passages.words_covered(claim, window)
-        yield _Answer(judgement, found.relevance, words, _spoken(judgement, window, shown) or found.sentence)
+        spoken = _spoken(judgement, window, shown) or found.sentence
+        same = work.passages.speaks_of_the_same(claim, window) and not _both_see_no_difference(claim, spoken.text)
+        yield _Answer(judgement, found.relevance, same, spoken)
     for table in work.passages.rank_tables(claim):
-        yield _Answer(_ask_table(claim, work, table.table), table.relevance, table.words, table=table.table)
+        same = table.words >= SAME_WORDS
+        yield _Answer(_ask_table(claim, work, table.table), table.relevance, same, table=table.table)
 
 
 def _ask_lemmas(judge: Judge, claim: str, lemmas: Sequence[str]) -> Judgement:
