@@ -12,6 +12,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from .port import Judgement, Table
+from .table_anaphora import with_antecedent
 from .table_clauses import read_claim
 from .table_grid import read_grid
 from .table_license import unlicensed
@@ -25,8 +26,10 @@ _UNKNOWN_WORDS = 1
 """How many words beyond its vocabulary a contradicted claim may have."""
 
 
-def judge_table(claim: str, table: Table, definitions: Mapping[str, str] | None = None) -> Judgement:
-    """The verdict on a claim from one table.
+def judge_table(
+    claim: str, table: Table, definitions: Mapping[str, str] | None = None, before: str | None = None
+) -> Judgement:
+    """The verdict on a claim from one table; `before` is the sentence that stands before it, for "that combination".
 
     `definitions` maps row and column labels (and acronyms in them) to what the paper says they stand for, as
     `find_definitions` gives it. Never raises on odd text; `formula` holds every derivation that was needed.
@@ -37,7 +40,7 @@ def judge_table(claim: str, table: Table, definitions: Mapping[str, str] | None 
     if (pointed := _other_table(claim, grid.caption)) is not None:
         return Judgement("not_entailed", ("table-other",), f"The claim points to {pointed}, not to this table.")
     index = NameIndex(grid, definitions)
-    reading = read_claim(claim, index)
+    reading = read_claim(with_antecedent(claim, before, index) if before else claim, index)
     parts = judge_clauses(reading, index)
     granted = frozenset(n for part in parts for n in part.granted)
     return _verdict(parts, reading.words, unlicensed(reading, index, granted))

@@ -90,7 +90,7 @@ def _judge(site: Site) -> tuple[Part, Statement | None]:
     checked = [_check(number, here, found) for number in clause.numbers if number not in counted]
     outcomes += [*fitting, *(one.outcome for one in checked)]
     formulas = tuple(one.formula for one in checked if one.formula and one.outcome == "yes")
-    granted = _significance(site, weighed)
+    granted = (*_significance(site, weighed), *_inferred(site, formulas))
     reason = f'The cells named by "{text}"'
     return Part(clause, _together(outcomes), reason, formulas, granted), said or _topic(site)
 
@@ -102,6 +102,14 @@ def _significance(site: Site, weighed: Sequence[_Weighed]) -> tuple[int, ...]:
         return ()
     clause = site.clause
     return tuple(n for n in range(clause.first, clause.last) if site.words[n].surface.lower() in DEGREES)
+
+
+def _inferred(site: Site, formulas: Sequence[str]) -> tuple[int, ...]:
+    """The words *thus*, *hence* where a number of the clause follows from the cells by arithmetic."""
+    clause = site.clause
+    if not formulas:
+        return ()
+    return tuple(n for n in range(clause.first, clause.last) if site.words[n].surface.lower() in ("thus", "hence"))
 
 
 def _marked(pair: Pair, caption: str) -> bool:

@@ -156,6 +156,27 @@ def test_a_derived_number_keeps_its_formula() -> None:
     assert judgement.formula == "2129.25 - 1801.75; (2129.25 - 1801.75) / 1801.75"
 
 
+BEFORE = (
+    "Broilers gained 1801.75 g on the control diet "
+    "and 2129.25 g with 0.5% garlic powder and 0.5% holy basil leaf powder."
+)
+
+
+def test_a_pointer_back_is_followed_to_the_one_line_of_the_sentence_before() -> None:
+    claim = "Birds on that combination thus gained 327.5 g more than the controls, about 18%."
+    assert judge_table(claim, BROILERS, DEFINED).verdict == "not_entailed"
+    judgement = judge_table(claim, BROILERS, DEFINED, before=BEFORE)
+    assert judgement.verdict == "entailed", judgement.reason
+    wrong = claim.replace("327.5", "337.5")
+    assert judge_table(wrong, BROILERS, DEFINED, before=BEFORE).verdict == "contradicted"
+
+
+def test_a_pointer_back_to_two_lines_is_not_followed() -> None:
+    before = "Gain was 1823 g with 0.5% garlic powder and 2095 g with 1% garlic powder and 1% holy basil leaf powder."
+    claim = "Birds on that diet thus gained 21.25 g more than the controls."
+    assert judge_table(claim, BROILERS, DEFINED, before=before).verdict == "not_entailed"
+
+
 def test_an_unknown_measure_has_no_better() -> None:
     table = Table("", ("Method", "Gamma index"), (("A1", "3"), ("B1", "2")))
     assert judge_table("A1 is better than B1.", table).verdict == "not_entailed"
