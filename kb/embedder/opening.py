@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from .port import Embedder
 
@@ -23,10 +24,11 @@ class Opening:
         return f"{self.embedder.name} {self.embedder.digest}" if self.embedder else "none"
 
 
+@lru_cache(maxsize=4)
 def open_embedder(name: str) -> Opening:
     """The embedder called `minilm`, `none`, or `sentence-transformers:` and a model. Raises `UsageError` for another.
 
-    `minilm` without its weights is no error, so that search runs on text alone.
+    `minilm` without its weights is no error, so that search runs on text alone. A process opens each embedder once.
     """
     if name == "none":
         return Opening(None)

@@ -1,0 +1,191 @@
+"""The index over a real library: bibliography entries taken in by the real pipeline, indexed by words alone."""
+
+import json
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from claimledger.ingest.run import ingest
+from claimledger.kb.embedder.opening import open_embedder
+from claimledger.kb.index.index import SearchIndex
+from claimledger.kb.index.ranking import Ranking
+from claimledger.kb.library import Library
+from claimledger.kb.locks import if_free
+
+ABSTRACTS = {
+    "one": ("Hearing beetles", "Larvae of the bark beetle chew audibly. Microphones detect them in logs."),
+    "two": ("Yields of wheat", "Wheat yields rose with nitrogen. The soil was sandy."),
+    "three": ("Silent logs", "No sound was recorded in logs without larvae."),
+    "six": ("Logs", "Logs, logs and logs again, larvae and larvae."),
+    "five": ("Beetles again", "Beetle larvae and more beetle larvae live in spruce logs."),
+    "four": ("Another", "Moths fly by night."),
+}
+
+
+def words_only(root: Path) -> Library:
+    Library.create(root, owner="tester").close()
+    settings = root / "claimledger.toml"
+    settings.write_text(settings.read_text().replace('embedder = "minilm"', 'embedder = "none"'))
+    return Library.open(root)
+
+
+def take_in(library: Library, names: Sequence[str]) -> None:
+    entries = [{"id": name, "title": ABSTRACTS[name][0], "abstract": ABSTRACTS[name][1]} for name in names]
+    path = library.root.parent / f"{'-'.join(names)}.json"
+    path.write_text(json.dumps(entries))
+    ingest(library, [path])
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Library:
+    library = words_only(tmp_path / "library")
+    take_in(library, ["one", "two", "three"])
+    return library
+
+
+def test_an_update_indexes_what_is_visible_and_records_it(library: Library) -> None:
+    indexed = SearchIndex(library).update()
+    assert indexed is not None and (indexed.chunks, indexed.embedder) == (3, "none")
+    with library.view() as view:
+        assert view.rows("SELECT chunks FROM indexings") == [{"chunks": 3}]
+
+
+def test_a_second_update_changes_and_appends_nothing(library: Library) -> None:
+    first = SearchIndex(library).update()
+    head = library.ledger.head()
+    assert SearchIndex(library).update() == first
+    assert library.ledger.head() == head
+
+
+def test_a_deleted_index_comes_back_equal(library: Library) -> None:
+    def answers() -> object:
+        index = SearchIndex(library)
+        index.update()
+        with library.view(position) as view:
+            return Ranking(index, view).rank(["larvae in logs"], 10)
+
+    position = library.ledger.head().position
+    before = answers()
+    shutil.rmtree(library.root / "index")
+    assert answers() == before
+
+
+def test_a_later_update_adds_only_what_is_new(library: Library) -> None:
+    SearchIndex(library).update()
+    take_in(library, ["four"])
+    with library.view() as view:
+        assert SearchIndex(library).state(view).missing_builds == 1
+    indexed = SearchIndex(library).update()
+    assert indexed is not None and indexed.chunks == 4
+    with library.view() as view:
+        assert len(SearchIndex(library).statistics.batches()) == 2
+        assert SearchIndex(library).state(view).complete
+
+
+def test_statistics_are_those_of_the_position(library: Library) -> None:
+    with library.view() as view:
+        before = view.position
+    take_in(library, ["five"])
+    index = SearchIndex(library)
+    index.update()
+    with library.view(before) as view:
+        assert len(index.statistics.visible(view).ids) == 3
+        assert index.statistics.document_frequencies(view, ["larva", "wheat", "moth"]) == {"larva": 2, "wheat": 1}
+    with library.view() as view:
+        assert index.statistics.document_frequencies(view, ["larva"]) == {"larva": 3}
+        # Terms without stop words, title first: one has 2 + 5 + 3, two 2 + 4 + 2, three 2 + 5, five 1 + 7.
+        assert sorted(index.statistics.visible(view).lengths) == [7, 8, 8, 10]
+
+
+def test_full_text_proposes_the_same_chunks_as_looking_through_all_of_them(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    index = SearchIndex(library)
+    index.update()
+    with library.view() as view:
+        looked_through = Ranking(index, view).rank(["larvae in logs", "wheat", "submarines"], 10)
+        monkeypatch.setattr("claimledger.kb.index.ranking.CANDIDATES", 2)
+        proposed = Ranking(index, view).rank(["larvae in logs", "wheat", "submarines"], 10)
+    assert [len(hits) for hits in proposed] == [2, 1, 0]
+    assert proposed == looked_through
+
+
+def test_full_text_is_blind_to_what_came_after_the_position(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = library.ledger.head().position
+    take_in(library, ["six"])
+    index = SearchIndex(library)
+    index.update()
+    monkeypatch.setattr("claimledger.kb.index.ranking.CANDIDATES", 2)
+    with library.view(before) as view:
+        assert len(Ranking(index, view).rank(["larvae in logs"], 10)[0]) == 2
+        assert index.table.candidates(["wheat"], at=before, builds=["none"], hidden=["a", "b"], limit=5) == []
+
+
+def test_chunks_that_a_dead_process_left_in_the_table_are_not_doubled(library: Library) -> None:
+    index = SearchIndex(library)
+    index.update()
+    (library.root / "index" / f"text-{index.version}" / "statistics" / "manifest.json").unlink()
+    again = SearchIndex(library)
+    again.update()
+    found = again.table.candidates(["larva"], at=10**6, builds=["x"] * 2, hidden=[], limit=10)
+    assert len(found) == len({chunk for chunk, _ in found}) == 2
+
+
+def test_many_batches_are_merged_and_say_the_same(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("claimledger.kb.index.index._BUILDS_AT_ONCE", 1)
+    index = SearchIndex(library)
+    index.update()
+    assert len(index.statistics.batches()) == 3
+    with library.view() as view:
+        before = index.statistics.visible(view).ids, index.statistics.document_frequencies(view, ["larva", "wheat"])
+        monkeypatch.setattr("claimledger.kb.index.statistics._MERGE_ABOVE", 2)
+        index.statistics.merge()
+        index.statistics.merge()
+        assert len(index.statistics.batches()) == 1
+        after = index.statistics.visible(view).ids, index.statistics.document_frequencies(view, ["larva", "wheat"])
+    assert after == before
+    files = (library.root / "index").rglob("terms-*.parquet")
+    assert len(list(files)) == 1
+
+
+def test_while_one_process_updates_another_leaves_it_to_it(library: Library) -> None:
+    (library.root / "index").mkdir()
+    with if_free(library.root / "index" / "index.lock") as free:
+        assert free
+        assert SearchIndex(library).update() is None
+
+
+def test_embedding_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opening = open_embedder("minilm")
+    if opening.embedder is None:
+        pytest.skip(str(opening.reason))
+    library = Library.create(tmp_path / "library", owner="tester")
+    take_in(library, ["one", "two", "three"])
+    monkeypatch.setattr("claimledger.kb.index.index._TEXTS_AT_ONCE", 1)
+
+    class Killed(Exception):
+        pass
+
+    def die(done: int, total: int, what: str) -> None:
+        assert total == 3
+        if done == 2:
+            raise Killed
+
+    with pytest.raises(Killed):
+        SearchIndex(library).update(die)
+    assert SearchIndex(library).state().embedded == 2
+    steps: list[tuple[int, int]] = []
+    indexed = SearchIndex(library).update(lambda done, total, what: steps.append((done, total)))
+    assert steps == [(1, 1)]
+    assert indexed is not None and (indexed.chunks, indexed.embedded) == (3, 3)
+
+
+def test_an_index_of_another_version_is_replaced_and_vectors_stay(library: Library) -> None:
+    old, vectors = library.root / "index" / "text-0", library.root / "index" / "vectors-0"
+    old.mkdir(parents=True)
+    vectors.mkdir()
+    SearchIndex(library).update()
+    assert not old.exists() and vectors.exists()

@@ -1,0 +1,46 @@
+from pathlib import Path
+
+import numpy
+from claimledger.kb.index.vectors import VectorStore
+
+KEYS = [f"{number:064x}" for number in range(4)]
+
+
+def unit(*rows: tuple[float, float]) -> numpy.ndarray:
+    return numpy.array(rows, dtype=numpy.float32)
+
+
+def test_vectors_come_back_under_their_keys(tmp_path: Path) -> None:
+    store = VectorStore(tmp_path, 2)
+    store.append(KEYS[:2], unit((1, 0), (0, 1)))
+    store.append(KEYS[2:3], unit((0.6, 0.8)))
+    again = VectorStore(tmp_path, 2)
+    assert len(again) == 3
+    assert list(again.places([KEYS[2], KEYS[3], KEYS[0]])) == [2, -1, 0]
+
+
+def test_a_similarity_is_the_cosine_and_nan_without_a_vector(tmp_path: Path) -> None:
+    store = VectorStore(tmp_path, 2)
+    store.append(KEYS[:2], unit((1, 0), (0.6, 0.8)))
+    found = store.similarities(store.places([KEYS[1], KEYS[3], KEYS[0]]), unit((0, 1), (1, 0)))
+    assert numpy.allclose(found, [[0.8, numpy.nan, 0.0], [0.6, numpy.nan, 1.0]], equal_nan=True)
+
+
+def test_an_empty_store_knows_nothing(tmp_path: Path) -> None:
+    store = VectorStore(tmp_path / "absent", 2)
+    assert len(store) == 0 and KEYS[0] not in store
+    assert numpy.isnan(store.similarities(store.places(KEYS[:1]), unit((1, 0)))).all()
+
+
+def test_a_batch_that_a_dead_process_left_half_written_is_written_over(tmp_path: Path) -> None:
+    VectorStore(tmp_path, 2).append(KEYS[:1], unit((1, 0)))
+    with open(tmp_path / "matrix.f32", "ab") as file:
+        file.write(b"\x00" * 13)
+    with open(tmp_path / "keys.sha256", "ab") as file:
+        file.write(b"\xff" * 7)
+    store = VectorStore(tmp_path, 2)
+    assert len(store) == 1
+    store.append(KEYS[1:2], unit((0, 1)))
+    again = VectorStore(tmp_path, 2)
+    assert len(again) == 2
+    assert numpy.allclose(again.similarities(again.places(KEYS[:2]), unit((0, 1))), [[0.0, 1.0]])
