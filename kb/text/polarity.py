@@ -29,7 +29,8 @@ inactivation repress repression silence silencing antagonize antagonist shorten 
 protect protects protection protective limit restrict minimize halve scarce knockdown knockout removal remove deletion delete
 ablation ablate loss lose lack lacking absence absent deficiency deficient null discourage counteract curb
 dampen avert abrogate abrogation degrade interrupt interfere interference downward lowest smallest
-minimal arrest terminate withdrawal""")
+minimal arrest terminate withdrawal restrain constrain deactivate deactivation downmodulate downmodulation destabilize
+down-modulation diminution quench curtail counter""")
 ZERO = words("""unchanged unaffected unaltered unrelated stable steady constant similar similarly equivalent equal equally identical
 comparable comparably independent independently nonsignificant non-significant insignificant irrelevant uncorrelated
 dispensable unresponsive noninferior non-inferior""")
@@ -103,9 +104,15 @@ def _polars() -> dict[str, tuple[Polar, ...]]:
     return {key: tuple(polars) for key, polars in found.items()}
 
 
+@lru_cache(maxsize=100_000)
 def polars(word: str) -> tuple[Polar, ...]:
     """The directions of one word, none for most words."""
-    return _polars().get(stem(word), ())
+    key = stem(word)
+    known = _polars().get(key)
+    if known is None and (prefix := re.match(r"(?:non-?|un|dis|de|dys)(?=\w{4})", word.lower())):
+        plain = _polars().get(stem(word[prefix.end() :]), ())
+        return tuple(Polar(polar.axis, -polar.sign) for polar in plain if polar.sign in (1, -1))
+    return known or ()
 
 
 @lru_cache(maxsize=4096)

@@ -25,6 +25,8 @@ CODES: dict[str, str] = {
     "quantifier-mismatch": "The share that the claim's quantifier stands for disagrees with the evidence.",
     "superlative": "The claim is a best or highest without the set of things compared.",
     "significance": "The claim speaks of statistical significance otherwise than the evidence.",
+    "advice": "The claim says what should be done, and the evidence does not.",
+    "exclusive": "The claim says only or solely, and the evidence does not.",
     "novelty": "The claim says first, new or unprecedented, and the evidence does not.",
     "unknown-entity": "The claim names something that the evidence does not name.",
     "not-covered": "A part of the claim is not in the evidence.",

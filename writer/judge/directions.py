@@ -88,6 +88,8 @@ def _judge(wanted: Operator, ours: _Side, theirs: _Side) -> tuple[str | None, Op
     if not rivals and not wanted.arguments:
         rivals = [g for g in theirs.operators if g.polar.axis == wanted.polar.axis and g.word.keys & wanted.word.keys]
         return (_agreement(wanted.sign, wanted.negated, rivals[0].sign, rivals[0].negated), rivals[0]) if rivals else (None, None)
+    if not rivals and (alone := _only_direction(wanted, ours, theirs)):
+        return None, alone
     if not rivals:
         must = wanted.sign in (1, -1, 0) and wanted.polar.axis in _MUST_BE_GIVEN
         return ("direction-unsupported", None) if must else (None, None)
@@ -98,6 +100,17 @@ def _judge(wanted: Operator, ours: _Side, theirs: _Side) -> tuple[str | None, Op
     if mine in (1, -1) and theirs_sign in (1, -1) and _subject_turned(wanted, closest, ours, theirs):
         theirs_sign = -theirs_sign
     return _agreement(mine, wanted.negated, theirs_sign, closest.negated), closest
+
+
+def _only_direction(wanted: Operator, ours: _Side, theirs: _Side) -> Operator | None:
+    """Where all directions of a sentence are one, what it points at need not be settled."""
+    same_axis = [g for g in theirs.operators if g.polar.axis == wanted.polar.axis and g.sign != 2]
+    alike = all(g.sign == wanted.sign and g.negated == wanted.negated for g in same_axis)
+    named = [word for word in wanted.arguments if not word.light] or list(wanted.arguments)
+    present = named and all(word.keys & theirs.reading.keys for word in named)
+    if not same_axis or not alike or not present or _subject_turned(wanted, same_axis[0], ours, theirs):
+        return None
+    return same_axis[0]
 
 
 def _rank(wanted: Operator, given: Operator, clauses: list[tuple[int, int, float]]) -> tuple[float, int, int]:

@@ -35,7 +35,8 @@ _SUPERLATIVE = re.compile(
 _SET = re.compile(r"\b(?:among|amongst|of the|of all|out of|in the|in this|across the|for the|between|than|tested|compared|studied)\b", re.IGNORECASE)
 _PLAN = re.compile(
     r"\bwhether\b|\b(?:aim|aims|aimed|objective|purpose|goal|objectives)\b[^.]{0,40}\b(?:to|was|is|were|are|of)\b"
-    r"|^\W*(?:objectives?|aims?|purpose)\b|\b(?:to|we|will) (?:determine|test|investigate|examine|evaluate|assess|explore|study|compare|clarify|ascertain)"
+    r"|(?-i:^\W*(?:OBJECTIVES?|AIMS?|PURPOSE|MAIN OUTCOMES?|OUTCOME MEASURES?|PRIMARY OUTCOMES?|METHODS?|DESIGN|SETTING|PARTICIPANTS"
+    r"|INTERVENTIONS?|DATA SOURCES?|STUDY SELECTION|MATERIALS|TRIAL REGISTRATION|CONTEXT|Objectives?|Aims?|Purpose)\b)|\b(?:to|we|will) (?:determine|test|investigate|examine|evaluate|assess|explore|study|compare|clarify|ascertain)"
     r"d?\b|\bwe (?:hypothesi[sz]ed?|postulate|plan|intend|asked|wondered|sought)\b|\bhypothes(?:is|es)\b|\bhypothesi[sz]ed\b"
     r"|\b(?:is|are|remains?|was|were) (?:currently |still |largely |not yet )?(?:unknown|unclear|controversial|uncertain|debated|to be \w+|poorly understood)\b"
     r"|\bwill be\b|\bfurther (?:work|research|studies)\b|\bneeds? to be\b|\bshould be (?:tested|investigated|examined)\b|\?\s*$|\bif\b[^,]{3,60},",
@@ -46,6 +47,8 @@ _NOTHING_KNOWN = re.compile(
     r"|\b(?:results|findings|studies) (?:are|were|have been|remain) (?:inconclusive|inconsistent|mixed|conflicting|contradictory)\b",
     re.IGNORECASE,
 )
+_ADVICE = re.compile(r"\b(?:should|ought to|must|recommend\w*|need(?:s|ed)? to be|advis\w+)\b", re.IGNORECASE)
+_ONLY = re.compile(r"\b(?:only|solely|exclusively|merely|sole|uniquely|unique)\b", re.IGNORECASE)
 _HYPOTHESIS = re.compile(r"\bhypothes\w+|\bwhether\b|\baim\w*\b|\bobjective\b|\bplan\w*\b|\bif\b", re.IGNORECASE)
 _OTHERS = re.compile(
     r"\b[A-Z][\w'’-]+ et al\.?,?\s?(?:\(\d{4}\w?\)\s)?(?:have |has |had )?(?:also |previously )?(?:argued?|claim(?:ed|s)?|propos(?:ed|es?)"
@@ -77,6 +80,10 @@ def overstated(claim: Reading, evidence: Reading) -> str | None:
         return "hedge-dropped"
     if (wide := _WIDE.search(claim.text)) and not _WIDE.search(evidence.text) and wide.group().lower() not in evidence.text.lower():
         return "scope-widened"
+    if _ADVICE.search(claim.text) and not _ADVICE.search(evidence.text):
+        return "advice"
+    if _ONLY.search(claim.text) and not _ONLY.search(evidence.text):
+        return "exclusive"
     best = _SUPERLATIVE.search(claim.text)
     if best:
         given = _SUPERLATIVE.search(evidence.text)

@@ -61,12 +61,21 @@ def operators(reading: Reading) -> list[Operator]:
     for word in reading.words:
         if not word.text[0].isalpha() or (not word.content and word.text.lower() not in _COMPARATIVES | {"most", "least"}):
             continue
-        directions = polars(word.text)
+        directions = polars(word.text) or _degree(reading, word)
         if not directions or _bounds_a_number(reading, word):
             continue
         arguments, verb = _arguments(reading, word)
         found += [_as_amount(Operator(word, polar, word.negated, arguments, verb)) for polar in directions]
     return found
+
+
+def _degree(reading: Reading, word: Word) -> tuple[Polar, ...]:
+    """Any other comparative ("quieter than", "more stable than") is an axis of its own."""
+    than = any(token.text.lower() == "than" for token in reading.words[word.index + 1 : word.index + 7])
+    after_more = word.index > 0 and reading.words[word.index - 1].text.lower() in ("more", "less")
+    if than and word.content and (word.text.lower().endswith("er") or after_more):
+        return (Polar(f"degree of {stem(word.text)}", 1),)
+    return ()
 
 
 def _bounds_a_number(reading: Reading, word: Word) -> bool:
@@ -100,7 +109,7 @@ def _arguments(reading: Reading, word: Word) -> tuple[tuple[Word, ...], bool]:
             return (*_compound_before(tokens, word.index), *_phrase_after(tokens, i + 1)), False
         if before := _compound_before(tokens, word.index):
             return before, False
-        return (_phrase_after(tokens, i) if object_follows else _subject(tokens, word.index)), False
+        return (_phrase_after(tokens, i) if object_follows else ()), False
     if object_follows:
         attribute = word.index == 0 or previous in _DETERMINERS | _PREPOSITIONS | {"of", "had", "has", "have", "with", ",", "("}
         verb = not (attribute and not word.text.endswith("s")) and word.text.lower() not in _COMPARATIVES

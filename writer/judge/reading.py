@@ -7,7 +7,7 @@ hedges, acronyms. Offsets are into the normalised sentence.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from ...kb.text.ladders import STATED, hedges
 from ...kb.text.lexicon import words
@@ -21,13 +21,13 @@ from .phrases import rewrite
 STOP = words(
     """a an the of in on at to for by with from and or nor but is are was were be been being am that this these those it its
     itself their theirs they them his her he she we our ours us i you your who whom whose which what there here as than
-    into onto upon within without between among amongst through throughout during after before over under above below
+    into onto upon within without between among amongst through throughout during after over under above below
     about against across along via per vs versus if then so such both either neither not no cannot do does did doing done
     has have had having will would shall should may might must could can when where while whereas although though
     however because since thus hence therefore also too very more most less least much many own same other another each
     every all any some few several only just even still yet again further once up down out off i.e e.g et al etc how why
     whether like unlike due rather instead respectively versus one two toward towards them themselves ones
-    following followed using used based including included according given often generally usually commonly mainly
+    using used based including included according given often generally usually commonly mainly
     primarily largely mostly particularly especially specifically typically namely overall moreover furthermore
     additionally indeed interestingly importantly notably finally recently currently previously first second third
     significantly fully highly strongly greatly relatively itself upon amid despite regardless together well s t relative
@@ -50,7 +50,7 @@ LIGHT = words(
     process factor factors high low increased decreased pathway pathways considered considerable well serve serves
     contain contains cause causes lead leads act acts receive received receiving undergo considered remain remains
     previous prior early late total average mean value values score scores measure measures measured due range current
-    strong many exhibit exhibits display displays whole entire among outcome outcomes change changes obtain obtained come comes arise
+    strong many following exhibit exhibits display displays whole entire among outcome outcomes change changes obtain obtained come comes arise
     contain contained mean total indicate indicates indicated identify identified report"""
 )
 LIGHT_STEMS = frozenset(stem(word) for word in LIGHT)
@@ -93,7 +93,14 @@ class Reading:
     words: tuple[Word, ...]
     quantities: tuple[Quantity, ...]
     keys: frozenset[str]
-    extra: frozenset[str] = field(default_factory=frozenset)
+    negations: tuple[tuple[int, int, int], ...] = ()
+
+    def denies(self, position: int) -> bool:
+        """Whether a negation stands right before this offset, with no content word between."""
+        return any(
+            cue_end <= position < end and not any(cue_end <= word.start < position for word in self.content)
+            for _, cue_end, end in self.negations
+        )
 
     @property
     def content(self) -> list[Word]:
@@ -123,7 +130,7 @@ def read(sentence: str, acronyms: dict[str, frozenset[str]] | None = None) -> Re
             )  # fmt: skip
     spelled = _long_forms(found, acronyms or {})
     all_keys = frozenset().union(*(word.keys for word in found)) | spelled
-    return Reading(sentence, text, tuple(found), quantities, all_keys, spelled)
+    return Reading(sentence, text, tuple(found), quantities, all_keys, tuple(negated))
 
 
 def _carries_meaning(text: str, start: int, end: int) -> bool:

@@ -28,7 +28,7 @@ _DIRECTED = frozenset(
     )
 )
 _SYMMETRIC = frozenset(stem(word) for word in words("interact associate correlate coincide differ relate link"))
-_CONVERSE_AXES = {"order", "win"}
+CONVERSE_AXES = {"order", "win"}
 #: an object ends where a circumstance begins
 _OBJECT = re.compile(
     r"\s(?:in|on|at|for|with|from|under|during|after|before|among|within|through|via|than|compared|across|over|when)\s"
@@ -106,8 +106,9 @@ def _sides(left: frozenset[str], right: frozenset[str], other_left: frozenset[st
     return straight, crossed
 
 
-def swapped(claim: Reading, evidence: Reading) -> bool:
-    """Whether a directed verb of the claim has its two sides exchanged in every place where the evidence has it."""
+def match_sides(claim: Reading, evidence: Reading) -> tuple[bool, set[int]]:
+    """Whether a directed verb of the claim has its sides exchanged wherever the evidence has it; the verbs that fit."""
+    kept: set[int] = set()
     for pivot in _pivots(claim):
         left, right, forward = _around(claim, pivot)
         outcomes: list[bool] = []
@@ -122,8 +123,10 @@ def swapped(claim: Reading, evidence: Reading) -> bool:
             fits = (straight > crossed) == ((forward == other_forward) != converse)
             outcomes.append(fits)
         if outcomes and not any(outcomes):
-            return True
-    return False
+            return True, kept
+        if outcomes:
+            kept.add(pivot.index)
+    return False, kept
 
 
 def _pivots(reading: Reading) -> list[Word]:
@@ -138,7 +141,7 @@ def _converse(pivot: Word, other: Word) -> bool | None:
     """False for the same relation, True for its converse, None for another one."""
     for mine in polars(pivot.text):
         for theirs in polars(other.text):
-            if mine.axis == theirs.axis and mine.axis in _CONVERSE_AXES:
+            if mine.axis == theirs.axis and mine.axis in CONVERSE_AXES:
                 return mine.sign != theirs.sign
             if mine.axis == theirs.axis and mine.sign == theirs.sign and mine.sign in (1, -1):
                 return False

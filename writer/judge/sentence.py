@@ -7,21 +7,25 @@ from dataclasses import dataclass
 
 from ...kb.text.lexicon import words
 from ...kb.text.quantities import Quantity
+from ...kb.text.stems import stem
 from . import force
 from .amounts import Amount, check_amounts
 from .directions import check_directions
 from .operators import Operator, operators
 from .port import Verdict
 from .reading import Reading, Word
-from .relations import comparisons, match_comparisons, swapped
-from .wholes import match_derived, turned_round
+from .relations import CONVERSE_AXES, comparisons, match_comparisons, match_sides
+from .wholes import match_derived, match_values, turned_round
 
-#: share of the claim's weight that one sentence must cover, and that may stand only elsewhere in the passage
-COVERED = 0.72
-ABSENT = 0.13
+#: share of the claim's weight that one sentence must cover, and that may be nowhere in the passage: for a claim that
+#: follows the sentence word by word, where a strange word is a substitution, and for a free paraphrase of a longer one
+NEAR_COPY = (0.75, 0.08)
+PARAPHRASE = (0.64, 0.2)
 #: below this share a sentence is about something else and contradicts nothing
 SAME_TOPIC = 0.55
 _STATISTICS = words("standard deviation error sd se sem mean average median ci confidence interval s.d s.e")
+#: what a p-value says by itself
+_TESTED = {stem("differ"), stem("difference"), stem("significantly")}
 _ORDER: dict[Verdict, int] = {"entailed": 0, "partial": 1, "not_entailed": 2, "contradicted": 3}
 
 
@@ -79,15 +83,20 @@ def hold(claim: Reading, evidence: Reading, context: frozenset[str]) -> Held:
     pairs = _pairs(claim, evidence)
     findings: list[Finding] = []
     amounts = check_amounts(claim, evidence)
-    findings += _amount_findings(amounts)
+    findings += _amount_findings(claim, evidence, amounts)
     claim_comparisons = comparisons(claim, claim_operators)
     findings += [Finding("not_entailed", "denominator-swapped", claim.given, evidence.given)] if turned_round(claim, evidence) else []
     code, converse = match_comparisons(claim_comparisons, comparisons(evidence, evidence_operators))
     if not code:
         code, derived = match_derived(claim_comparisons, claim_operators, amounts, evidence)
         converse |= derived
+    if not code and not converse:
+        code, valued = match_values(claim_comparisons, evidence)
+        converse |= valued
     if code:
         findings.append(Finding("contradicted", code, claim.given, evidence.given))
+    crossed, kept = match_sides(claim, evidence)
+    converse |= {o.word.index for o in claim_operators if o.word.index in kept and o.polar.axis in CONVERSE_AXES}
     matched, turned = check_directions(claim, claim_operators, evidence, evidence_operators, converse)
     findings += [Finding(turn.verdict, turn.code, turn.claim_side, turn.evidence_side) for turn in turned]
     directed = converse | {ours.word.index for ours, _ in matched}
@@ -95,7 +104,7 @@ def hold(claim: Reading, evidence: Reading, context: frozenset[str]) -> Held:
     findings += _uncovered(claim, evidence, context, covered, directed)
     if not turned and not converse and not any(ours.negated != theirs.negated for ours, theirs in matched):
         findings += _denied(claim, evidence, pairs)
-    if not code and swapped(claim, evidence):
+    if crossed and not code:
         findings.append(Finding("contradicted", "arguments-swapped", claim.given, evidence.given))
     findings += _forced(claim, evidence, claim_operators, [theirs for _, theirs in matched], pairs)
     formula = next((amount.derivation.formula for amount in amounts if amount.derivation), None)
@@ -121,9 +130,12 @@ def _pairs(claim: Reading, evidence: Reading) -> list[tuple[int, int]]:
     return found
 
 
-def _amount_findings(amounts: list[Amount]) -> list[Finding]:
+def _amount_findings(claim: Reading, evidence: Reading, amounts: list[Amount]) -> list[Finding]:
     found: list[Finding] = []
     for amount in amounts:
+        given = amount.evidence
+        if not amount.code and given and claim.denies(amount.quantity.start) != evidence.denies(given.start):
+            found.append(Finding("contradicted", "negation-flipped", f"not {amount.quantity.text}", given.text))
         if amount.code:
             verdict: Verdict = "contradicted" if amount.contradicts else "not_entailed"
             found.append(Finding(verdict, amount.code, amount.quantity.text, _text(amount.evidence)))
@@ -139,14 +151,28 @@ def _uncovered(claim: Reading, evidence: Reading, context: frozenset[str], cover
     missing = [word for word in claim.content if not _licensed(word, evidence, directed) and not _of_statistics(claim, word)]
     absent = [word for word in missing if not word.keys & context]
     total = sum(weight(word) for word in claim.content)
+    tested = any(q.kind == "p-value" for q in evidence.quantities)
+    if tested:
+        absent = [word for word in absent if stem(word.text) not in _TESTED]
+        missing = [word for word in missing if stem(word.text) not in _TESTED]
+    denied = [word.text for word in missing if word.negated]
+    if denied:
+        return [Finding("not_entailed", "not-covered", f"not {denied[0]}")]
     names = [word.text for word in absent if word.entity]
     if names:
         return [Finding("not_entailed", "unknown-entity", names[0])]
-    if sum(0.15 if word.light else weight(word) for word in absent) > ABSENT * total:
+    least, most = NEAR_COPY if _follows(claim, evidence) else PARAPHRASE
+    if sum(0.15 if word.light else weight(word) for word in absent) > most * total:
         return [Finding("not_entailed", "not-covered", ", ".join(word.text for word in absent if not word.light) or absent[0].text)]
-    if missing and covered < COVERED:
+    if missing and covered < least:
         return [Finding("not_entailed", "scattered", ", ".join(word.text for word in missing))]
     return []
+
+
+def _follows(claim: Reading, evidence: Reading) -> bool:
+    """Whether the claim takes up most of what the sentence says."""
+    total = sum(weight(word) for word in evidence.content)
+    return sum(weight(word) for word in evidence.content if word.keys & claim.keys) >= 0.6 * total
 
 
 def _of_statistics(claim: Reading, word: Word) -> bool:
@@ -176,7 +202,7 @@ def _forced(claim: Reading, evidence: Reading, claim_operators: list[Operator], 
     if force.dropped_hedge(claim, evidence, firm):
         found.append(Finding("partial", "hedge-dropped", claim.given, evidence.given))
     if code := force.overstated(claim, evidence):
-        verdict: Verdict = "not_entailed" if code == "novelty" else "partial"
+        verdict: Verdict = "not_entailed" if code in ("novelty", "advice", "exclusive") else "partial"
         found.append(Finding(verdict, code, claim.given, evidence.given))
     if force.climbs_cause(claim, evidence, claim_operators, matched):
         found.append(Finding("partial", "causal-climb", claim.given, evidence.given))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from itertools import combinations
 
 from .amounts import Amount, surroundings
+from .derived import NOT_COMBINED
 from .operators import Operator
 from .reading import Reading, Word
 from .relations import Comparison
@@ -62,6 +64,26 @@ def match_derived(claim: list[Comparison], claim_operators: list[Operator], amou
     moves = [o for o in claim_operators if o.polar.axis == "amount" and o.sign in (1, -1)]
     if from_to and moves and first_larger == (moves[0].sign > 0):
         return "direction-flipped", set()
+    return None, set()
+
+
+def match_values(claim: list[Comparison], evidence: Reading) -> tuple[str | None, set[int]]:
+    """"Higher in A than in B" from the two values of A and B: a code if they say the reverse, the words licensed."""
+    around = surroundings(evidence)
+    plain = [q for q in evidence.quantities if q.kind in ("number", "measure", "percent", "count") and q.role not in NOT_COMBINED]
+    for wanted in claim:
+        if wanted.operator.polar.axis != "amount":
+            continue
+        subject, target = wanted.subject - wanted.target, wanted.target - wanted.subject
+        for first, second in combinations(plain[:8], 2):
+            if first.kind != second.kind or first.unit != second.unit or first.value == second.value:
+                continue
+            larger, smaller = (first, second) if first.value > second.value else (second, first)
+            straight = _count(around[larger] - around[smaller], subject) + _count(around[smaller] - around[larger], target)
+            crossed = _count(around[larger] - around[smaller], target) + _count(around[smaller] - around[larger], subject)
+            if max(straight, crossed) >= 2 and straight != crossed:
+                fits = (straight > crossed) == (wanted.sign > 0) and not wanted.negated
+                return (None, {wanted.operator.word.index}) if fits else ("direction-flipped", set())
     return None, set()
 
 
