@@ -7,6 +7,7 @@ at one cell at a time; which row and column a cell stands in is the grid's busin
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -20,6 +21,7 @@ _TAGS = re.compile(
     re.I,
 )
 _DASHES = {ord(c): "-" for c in "\u2010\u2011\u2012\u2212\ufe63\uff0d"}
+_MATHS = re.compile("[\U0001d400-\U0001d7ff\u00b5]")
 _SPACES = {ord(c): " " for c in "\u00a0\u2002\u2003\u2007\u2009\u200a\u202f"}
 _EMPTY = re.compile(r"[-\u2013\u2014.\s]*|n/?a\.?|none|nan|nd|n\.d\.|not (?:available|applicable|reported)", re.I)
 _FOOTNOTE = r"(?:[*\u2020\u2021\u00a7\u00b6#\u22c6]+|\[[a-z0-9]\])"
@@ -32,7 +34,7 @@ _CELL = re.compile(
     rf"(?:\s?[(\[]\s?(?:\u00b1\s?)?(?i:(?:s\.?d\.?|s\.?e\.?|n)\s?=?\s?)?(?P<second>{_NUMERAL})\s?(?P<second_percent>%?)\s?[)\]])?"
     rf"\s?{_FOOTNOTE}?"
 )
-_RANGE = re.compile(rf"(?P<low>{_NUMERAL})\s?(?:-|\u2013|to)\s?(?P<high>{_NUMERAL})")
+_RANGE = re.compile(rf"(?P<low>{_NUMERAL})\s?(?P<dash>-|\u2013|to)\s?(?P<high>{_NUMERAL})")
 _SCALES = {"k": Decimal(1000), "K": Decimal(1000), "M": Decimal(1000000)}
 
 
@@ -62,6 +64,7 @@ class Cell:
 def clean_cell(text: str) -> str:
     """The text of a cell or header without markup, with plain spaces and ASCII minus signs."""
     text = re.sub(r"\*\*(.+?)\*\*", r"\1", text)
+    text = _MATHS.sub(lambda m: unicodedata.normalize("NFKC", m.group()), text)
     plain = _TAGS.sub("", _MARKUP.sub(" ", text.replace("\\%", "%").translate(_DASHES).translate(_SPACES)))
     return re.sub(r"\s+", " ", plain).strip()
 
@@ -73,7 +76,7 @@ def parse_cell(text: str) -> Cell:
         return Cell(plain, bold=bold, empty=True)
     if found := _RANGE.fullmatch(plain):
         low, high = printed_number(found["low"]), printed_number(found["high"])
-        alike = low[0] < high[0] and low[1] == high[1]
+        alike = low[0] < high[0] and (found["dash"] == "to" or low[1] == high[1])
         return Cell(plain, range=(low, high), bold=bold) if alike else Cell(plain, bold=bold)
     match = _CELL.fullmatch(plain)
     if match is None:

@@ -48,12 +48,15 @@ class Mention:
 
 @dataclass(frozen=True)
 class Label:
-    """A line as a bag of word keys, with the key tuples that name it exactly."""
+    """A line as a bag of word keys, with the key tuples that name it exactly.
+
+    `negative` holds the words of those of its names that say something is missing or taken away.
+    """
 
     line: Line
     keys: frozenset[str]
     exact: frozenset[tuple[str, ...]]
-    negative: bool
+    negative: frozenset[str]
     acronyms: frozenset[str]
     surfaces: frozenset[str]
     initials: frozenset[str]
@@ -110,7 +113,9 @@ class NameIndex:
 
     def negative(self, axis: Axis, lines: frozenset[int]) -> bool:
         """Whether the labels of `lines` all say that something is missing or taken away."""
-        return all(label.negative for label in self.labels if label.line.axis == axis and label.line.index in lines)
+        return all(
+            bool(label.negative) for label in self.labels if label.line.axis == axis and label.line.index in lines
+        )
 
     def _unablated(self, axis: Axis, line: int) -> int | None:
         """The line that a negative label (`GraphNet w/o attention`) takes something away from."""
@@ -174,16 +179,17 @@ class NameIndex:
         before = words[first - 1].surface.lower() if first else ""
         denials = [n for n in range(max(0, first - 2), last) if words[n].surface.lower() in NEGATIVE_NAMES]
         negated = bool(denials)
+        keys = frozenset(word.key for word in span)
         for labels, exact in zip(self._matches(span), (True, False), strict=True):
-            agreeing = [label for label in labels if label.negative == negated]
+            agreeing = [label for label in labels if bool(label.negative & keys) == negated]
             if not agreeing and negated and before not in NEGATIVE_NAMES:
-                agreeing = [label for label in labels if not label.negative]
+                agreeing = [label for label in labels if not label.negative & keys]
             if len(agreeing) == 1 and not exact and self._beheads(agreeing[0], span):
                 return None
             if agreeing:
                 axis, lines = _one_axis(agreeing)
-                first = min(first, *denials) if denials and agreeing[0].negative else first
-                return Mention(first, last, axis, lines, exact, frozenset(word.key for word in span))
+                first = min(first, *denials) if denials and agreeing[0].negative & keys else first
+                return Mention(first, last, axis, lines, exact, keys)
         return None
 
     def _beheads(self, label: Label, span: Sequence[Word]) -> bool:
@@ -232,12 +238,15 @@ def _label(line: Line, letters: Mapping[str, str], definitions: Mapping[str, str
         line,
         keys,
         frozenset(form for form in spelled | cores if form),
-        negative=any(word.surface.lower() in NEGATIVE_NAMES for word in surfaces)
-        or bool(_MINUS.match(names[len(line.names) - 1] if line.names else names[0])),
+        negative=frozenset(word.key for name in names if _takes_away(name) for word in words_of(name)),
         acronyms=frozenset(word.surface.lower() for word in surfaces if is_acronym(word.surface)),
         surfaces=frozenset(word.surface for word in surfaces),
         initials=frozenset(initials(words) for words in plain if len(words) > 1),
     )
+
+
+def _takes_away(name: str) -> bool:
+    return bool(_MINUS.match(name)) or any(word.surface.lower() in NEGATIVE_NAMES for word in words_of(name))
 
 
 def _forms(name: str) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -10,7 +11,9 @@ from decimal import Decimal
 from ...kb.text.lexicon import words as word_list
 from ...kb.text.quantities import Quantity
 from ...kb.text.quantity_match import disagreement
+from ...kb.text.units import parse_unit
 from .table_cells import Cell
+from .table_cells import Number as Printed
 from .table_clauses import Number, segments
 from .table_grid import Axis
 from .table_groups import Group
@@ -24,6 +27,7 @@ _DIFFERENCE_NOUNS = word_list(
     "gap margin improvement improvements gain gains increase drop decrease reduction difference advantage lead boost"
 )
 _DISTANCE_UNITS = word_list("points point percent percentage absolute relative %")
+_BRACKETED = re.compile(r"[(\[]\s*([^()\[\]]+)")
 _LISTING = frozenset({"and", "or", "%"})
 _SETTING = word_list("over during after at for in within throughout of")
 _COMPARATIVES = word_list("better worse higher lower more less greater larger smaller longer shorter fewer")
@@ -139,7 +143,7 @@ def check_lookup(number: Number, site: Site) -> Checked:
     places = [(r, c) for r in sorted(rows) for c in sorted(columns) if not index.grid.cells[r][c].empty]
     unit = number.quantity.unit
     if unit and len(places) > 1:
-        places = [(r, c) for r, c in places if unit in _surfaces(_labels(index, r, c, wide=False))]
+        places = [(r, c) for r, c in places if unit in _units(_labels(index, r, c, wide=False))]
     outcomes = [_cell_fits(number.quantity, index.grid.cells[r][c], _labels(index, r, c)) for r, c in places]
     if outcomes and all(outcome == "yes" for outcome in outcomes):
         return Checked(number, "yes")
@@ -157,8 +161,13 @@ def _labels(index: NameIndex, row: int, column: int, wide: bool = True) -> str:
     return " ".join((*own, *grid.classes, grid.caption) if wide else own)
 
 
-def _surfaces(text: str) -> set[str]:
-    return {word.surface for word in words_of(text)}
+def _units(text: str) -> set[str]:
+    """The units that labels and caption print: in brackets, or as words of their own."""
+    found = {word.surface for word in words_of(text)}
+    for match in _BRACKETED.finditer(text):
+        unit = parse_unit(match[1], 0)
+        found |= {unit[0]} if unit else set()
+    return found
 
 
 def _share_formula(quantity: Quantity, row: int, column: int, index: NameIndex) -> str | None:
@@ -177,17 +186,32 @@ def _share_formula(quantity: Quantity, row: int, column: int, index: NameIndex) 
 
 
 def _cell_fits(quantity: Quantity, cell: Cell, labels: str) -> Outcome:
-    if quantity.unit and quantity.unit not in _surfaces(labels):
+    if quantity.unit and quantity.unit not in _units(labels):
         return "unknown"
     if quantity.role in ("sd", "se", "spread"):
         return _fits(quantity, *cell.spread) if cell.spread else "unknown"
     if quantity.kind == "percent" and cell.second and cell.second_percent and not cell.percent:
         return _fits(quantity, *cell.second)
+    if cell.range:
+        return _end_fits(quantity, cell.range)
     if cell.number is None or cell.bound:
         return "unknown"
     value, ulp = cell.number
     fraction = quantity.kind == "percent" and abs(value) <= 1 and ulp < 1 and not cell.percent and "%" not in labels
     return _fits(quantity, value * 100, ulp * 100) if fraction else _fits(quantity, value, ulp)
+
+
+def _end_fits(quantity: Quantity, ends: tuple[Printed, Printed]) -> Outcome:
+    """Whether a number is the end of a range that the claim means ("from 19.5", "up to 312.5")."""
+    low, high = ends
+    plain = replace(quantity, comparator="=", role=None)
+    if quantity.comparator == "<=" or quantity.role in ("high", "max"):
+        fits = _fits(plain, *high)
+    elif quantity.comparator == ">=" or quantity.role in ("low", "min"):
+        fits = _fits(plain, *low)
+    else:
+        return "unknown"
+    return fits if fits == "yes" else "unknown"
 
 
 def _fits(quantity: Quantity, value: Decimal, ulp: Decimal) -> Outcome:

@@ -76,3 +76,11 @@ def test_stars_and_bold_are_noted() -> None:
 def test_inline_markup_does_not_split_a_word() -> None:
     assert clean_cell("<italic>F</italic>1") == "F1"
     assert clean_cell("CEAF-\\textit{e} [ITALIC] P") == "CEAF-e P"
+
+
+def test_a_range_in_words_may_change_its_precision() -> None:
+    assert parse_cell("39.0 to 625").range == ((Decimal("39.0"), Decimal("0.1")), (Decimal("625"), Decimal("1")))
+
+
+def test_mathematical_letters_are_read_as_letters() -> None:
+    assert clean_cell("Dose (\U0001d707g/ml)") == "Dose (\u03bcg/ml)"

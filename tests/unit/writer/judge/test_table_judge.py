@@ -49,7 +49,15 @@ TWEETS = Table(
     (("Cars", "67", "25"), ("Retail", "124", "75"), ("Total", "191", "100")),
 )
 
+DOSES = Table(
+    "Table 2 Concentrations selected for the mutagenicity test.",
+    ("Substance", "S9", "Concentrations (\u03bcg/ml)"),
+    (("EGMAX", "\u2212S9", "19.5 to 312.5"), ("", "+S9", "39.0 to 625"), ("FEED-X", "\u2212S9", "78.1 to 1250")),
+)
+
 ENTAILED = [
+    (DOSES, "For EGMAX, concentrations ranged from 19.5 to 312.5 \u03bcg/ml without S9."),
+    (DOSES, "For EGMAX, concentrations were up to 312.5 \u03bcg/ml without S9 and up to 625 \u03bcg/ml with S9."),
     (PARSERS, "GraphNet achieves an F1 of 78.5 on Genia."),
     (PARSERS, "GraphNet reaches over 78 F1 on Genia."),
     (PARSERS, "As shown in Table 3, GraphNet outperforms StackParser by 4.4 F1 points on Genia."),
@@ -130,6 +138,8 @@ NOT_ENTAILED = [
     (BROILERS, "Dressed weight gain was 1801.75 g with T6.", "another weight"),
     (BROILERS, "T6 gained 327.5 g more than T1, which indicates better immunity.", "an explanation"),
     (BATCHES, "Linear is better.", "compared with what"),
+    (DOSES, "For EGMAX, concentrations were up to 312.5 \u03bcg/ml with S9.", "the range is another"),
+    (DOSES, "For EGMAX, concentrations were up to 312.5 mg/ml without S9.", "another unit"),
     (TWEETS, "Cars are better than Retail.", "no measure with a direction"),
 ]
 
