@@ -99,6 +99,9 @@ def _table(
     notes = ""
     if found is not None:
         page, region = found
+        # A number that a column has at the same place on several pages is easily taken for a page number.
+        lines = (*region.lines, *(line for line in page.furniture if region.y0 < line.y0 and line.y1 < region.y1))
+        region = replace(region, lines=lines)
         words = words_of_page(page, pdf[page.number - 1])
         if caption.beside:
             words = [word for word in words if word.x0 > caption.x1]

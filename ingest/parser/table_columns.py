@@ -9,9 +9,11 @@ from itertools import pairwise
 from .table_region import TableRegion
 from .table_words import Row, Word
 
-_WORD_SPACE = 0.42
+_WORD_SPACE = 0.38
 _LEAST_GUTTER = 0.3
 _STEP = 0.5
+_FEW = 0.3
+_CHANCE_GAP = 0.8
 
 
 @dataclass(frozen=True)
@@ -92,7 +94,8 @@ def find_columns(
     height = region.y1 - region.y0
     drawn = [x for x, a, b in vertical if min(b, region.y1) - max(a, region.y0) > 0.6 * height]
     inner = [x for x in drawn if region.x0 + 6 < x < region.x1 - 6]
-    bounds = inner if len(inner) >= 2 or (inner and len(drawn) - len(inner) == 2) else _gutters(head, body)
+    ruled = len(inner) >= 2 or (inner and len(drawn) - len(inner) == 2)
+    bounds = inner if ruled else _without_chance(_gutters(head, body), head, body)
     if not bounds:
         return None
     words = [word for row in body for word in row.words]
@@ -104,6 +107,24 @@ def find_columns(
         right = min(b, max((word.x1 for word in held), default=min(b, region.x1)))
         extents.append((left, right))
     return Columns(tuple(bounds), tuple(extents))
+
+
+def _without_chance(bounds: list[float], head: Sequence[Row], body: Sequence[Row]) -> list[float]:
+    """The bounds without those that only part the words of a few cells: no heading stands beyond, and little else."""
+    kept: list[float] = []
+    for at, bound in enumerate(bounds):
+        end = bounds[at + 1] if at + 1 < len(bounds) else float("inf")
+        titled = any(bound < (piece[0].x0 + piece[-1].x1) / 2 <= end for row in head for piece in segments(row))
+        gaps = [
+            (b[0].x0 - a[-1].x1) / row.size
+            for row in body
+            for a, b in pairwise(segments(row))
+            if a[-1].x1 <= bound < b[0].x0 and b[0].x0 <= end
+        ]
+        held = sum(any(bound < word.x0 <= end for word in row.words) for row in body)
+        if titled or held > _FEW * len(body) or max(gaps, default=9.0) > _CHANCE_GAP:
+            kept.append(bound)
+    return kept
 
 
 def _gutters(head: Sequence[Row], body: Sequence[Row]) -> list[float]:

@@ -133,7 +133,7 @@ def _is_one_row(group: Sequence[int], layout: _Layout) -> bool:
     broken: dict[int, bool] = {}
     for c in range(len(layout.widths)):
         held = [i for i in group if layout.grid[i].texts[c]]
-        if len(held) > 1 and all(_is_number(layout.grid[i].texts[c]) for i in held):
+        if len(held) > 1 and all(_is_value(layout.grid[i].texts[c]) for i in held):
             return False
         for a, b in pairwise(held):
             flows = layout.flows(a, b, c)
@@ -167,26 +167,27 @@ def _by_content(group: Sequence[int], layout: _Layout) -> list[list[int]]:
 
 
 def _stacked(group: list[int], layout: _Layout) -> list[list[int]]:
-    """Rows around a label that is set between them: each row of numbers is a row, the label belongs to the first. Rows
+    """Rows around a label that is set between them: each row of values is a row, the label belongs to the first. Rows
     of numbers in brackets only go on with the cells above them."""
-    anchors = [
-        i
-        for i in group
-        if sum(bool(_NUMERIC.match(t)) for t in layout.grid[i].texts[1:]) >= min(2, len(layout.widths) - 1)
-    ]
-    if len(anchors) < 2:
+    filled = {i: {c for c, text in enumerate(layout.grid[i].texts) if text and c} for i in group}
+    labels = [i for i in group if not any(filled[i] & filled[k] for k in group if k != i)]
+    anchors = [i for i in group if i not in labels]
+    values = [i for i in anchors if sum(_is_value(layout.grid[i].texts[c]) for c in filled[i]) >= 0.5 * len(filled[i])]
+    if len(values) < 2 or len(values) < len(anchors):
         return [group]
-    return [[i for i in group if i == anchors[0] or i not in anchors], *([i] for i in anchors[1:])]
+    return [sorted([*labels, anchors[0]]), *([i] for i in anchors[1:])]
 
 
 def _continues(group: Sequence[int], i: int, layout: _Layout) -> bool:
     """Whether a row only goes on with the cells of the rows before it."""
     cells = layout.grid[i]
     filled = [c for c, text in enumerate(cells.texts) if text]
+    if any(is_number(cells.texts[c]) and any(layout.grid[k].texts[c] for k in group) for c in filled if c):
+        return False
     last = {c: next((k for k in reversed(group) if layout.grid[k].texts[c]), None) for c in filled}
     if cells.texts[0] and (len(filled) == 1 or not any(layout.grid[group[-1]].texts[1:])):
         return _label_goes_on(group[-1], i, layout)
-    if any(k is None for k in last.values()) or any(_is_number(cells.texts[c]) for c in filled):
+    if any(k is None for k in last.values()) or any(is_number(cells.texts[c]) for c in filled):
         return False
     joins = [(k, c) for c, k in last.items() if k is not None]
     if cells.texts[0] and len(filled) > 1 and not layout.texty[0] and not any(layout.texty):
@@ -208,8 +209,14 @@ def _label_goes_on(before: int, i: int, layout: _Layout) -> bool:
     )
 
 
-def _is_number(text: str) -> bool:
+def is_number(text: str) -> bool:
+    """Whether a cell begins with a number and holds no word."""
     return bool(_NUMERIC.match(text)) and not re.search(r"[^\W\d_]{3}", text)
+
+
+def _is_value(text: str) -> bool:
+    """A number, a dash, or a mark of one or two letters; not a number in brackets."""
+    return is_number(text) or (len(text) <= 2 and not _bracketed(text))
 
 
 def _bracketed(text: str) -> bool:

@@ -15,12 +15,13 @@ from .lines import Page
 from .rules import Rules
 from .table_columns import RowCells, find_columns
 from .table_region import NOTE, TableRegion
-from .table_rows import logical_rows
+from .table_rows import is_number, logical_rows
 from .table_words import Row, Word, text_rows
 
 _MOST_CROSSING = 0.15
 _MOST_EMPTY = 0.75
 _NOTE_WORDS = 8
+_MOST_NOTES = 12
 _EXPONENT = re.compile(r"[-−–+]?\d{1,3}")
 _RAISED = str.maketrans("0123456789+-−–", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻")
 
@@ -101,16 +102,18 @@ def table_cells(
 
 
 def _table_end(rows: Sequence[Row], grid: Sequence[RowCells]) -> int:
-    """Number of rows up to the last with cells. Rows below it with a text at the left edge only are notes if one of
-    them runs on over several columns or begins like a note."""
+    """Number of rows up to the notes: text from the left edge that runs on over several columns, or begins like a note,
+    with no numbers in columns below it."""
     end = len(rows)
-    while end > 1 and not any(grid[end - 1].texts[1:]):
-        end -= 1
-    noted = any(
-        (cells.spanning and len(row.words) >= _NOTE_WORDS) or NOTE.match(cells.texts[0])
-        for row, cells in zip(rows[end:], grid[end:], strict=True)
-    )
-    return end if noted else len(rows)
+    for i in range(len(rows) - 1, 1, -1):
+        cells = grid[i]
+        if len(rows) - i > _MOST_NOTES or (not cells.crossing and any(map(is_number, cells.texts[1:]))):
+            break
+        alone = not any(cells.texts[1:])
+        runs_on = (cells.spanning or cells.crossing) and len(rows[i].words) >= _NOTE_WORDS
+        if runs_on or (alone and NOTE.match(cells.texts[0])):
+            end = i
+    return end
 
 
 def _header_end(rows: Sequence[Row], full: Sequence[float]) -> int:
