@@ -9,11 +9,13 @@ from __future__ import annotations
 import hashlib
 import shutil
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ..embedder.opening import Opening, open_embedder
+from ..errors import ClaimLedgerError
 from ..events.library import Indexed
 from ..ledger.port import Append, NewEvent
 from ..locks import if_free
@@ -120,13 +122,23 @@ class SearchIndex:
             with self._library.view() as head:
                 return self.update(progress, head)
         self._root.mkdir(exist_ok=True)
-        with if_free(self._root / "index.lock") as free:
+        with if_free(self._root / "index.lock") as free, readable_index():
             if not free:
                 return None
             self._drop_older()
             self._add(view)
             self._embed(view, progress)
             return self._record(view)
+
+    def rebuild(self, progress: Report | None = None) -> Indexed | None:
+        """Throw everything away, vectors too, and make it again; None if another process is at it."""
+        self._root.mkdir(exist_ok=True)
+        with if_free(self._root / "index.lock") as free:
+            if not free:
+                return None
+            for path in self._root.glob("*-*"):
+                shutil.rmtree(path, ignore_errors=True)
+        return SearchIndex(self._library).update(progress)
 
     def _add(self, view: View) -> None:
         missing = self._missing(view)
@@ -191,6 +203,18 @@ class SearchIndex:
         for path in self._root.glob("text-*"):
             if path.name != f"text-{self.version}":
                 shutil.rmtree(path, ignore_errors=True)
+
+
+@contextmanager
+def readable_index() -> Iterator[None]:
+    """What the libraries underneath raise for damaged files becomes one error that names the cure."""
+    import duckdb
+
+    try:
+        yield
+    except (duckdb.Error, OSError, RuntimeError, ValueError) as error:
+        said = (str(error).splitlines() or [type(error).__name__])[0]
+        raise ClaimLedgerError(f"the search index is damaged: {said}", remedy="run: claimledger rebuild") from error
 
 
 def indexed_text(title: str | None, text: str) -> str:

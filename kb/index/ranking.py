@@ -57,7 +57,10 @@ class Ranking:
         return int((self._rows < 0).sum()) if self._index.vectors is not None else 0
 
     def passage_scores(self, question: str, passages: Sequence[str]) -> list[float]:
-        """BM25 of short passages for a question, with the document frequencies of the view."""
+        """Scores of short passages for a question: BM25 with the document frequencies of the view.
+
+        Where no passage holds a word of the question, the cosine decides, if there is an embedder.
+        """
         terms = analyse(question)
         self._look_up(set(terms))
         analysed = [analyse(passage) for passage in passages]
@@ -66,6 +69,8 @@ class Ranking:
             terms, [Counter(passage) for passage in analysed], lengths, frequencies=self.frequencies,
             chunks=len(self.visible.ids), mean_length=max(sum(lengths) / max(len(lengths), 1), 1.0),
         )
+        if not scores.any() and (vectors := self._embed([question, *passages])) is not None:
+            scores = vectors[1:] @ vectors[0]
         return [float(score) for score in scores]
 
     def _look_up(self, terms: set[str]) -> None:

@@ -62,14 +62,18 @@ def search_many(
 
     Without `quoted` the hits have no quotes and places, which is what a run over many questions needs.
     """
+    from ..index.index import readable_index
+
     questions = [_checked(query) for query in queries]
     if route not in ROUTES:
         raise UsageError(f"no route {route!r}", remedy=f"use one of: {', '.join(ROUTES)}")
     if k < 1:
         raise UsageError("k must be at least 1", remedy="ask for one hit or more")
     request = _Request(k, route, use, caller, quoted)
-    snapshot = None if at is None else library.snapshot_at(library.position_of(at) or 0)
-    with library.view(at) as view:
+    position = library.position_of(at)
+    # The head is never frozen itself: freezing appends an event behind what it froze.
+    snapshot = None if position is None else library.snapshot_at(position)
+    with library.view(position) as view, readable_index():
         answers = _answer(library, view, questions, request, snapshot, progress)
     return recorded(library, answers) if record else answers
 

@@ -250,3 +250,12 @@ def test_a_question_and_a_file_of_questions_exclude_each_other(
     assert ask(capsys, *here, "larvae", "--queries", "q", "--run", "r")[0] == 2
     assert ask(capsys, *here, "--queries", "q")[0] == 2
     assert ask(capsys, *here, "larvae", "--run", "r")[0] == 2
+
+
+def test_a_damaged_index_is_one_error_that_names_the_cure(
+    sample_library: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for path in (sample_library / "index").rglob("chunks-*.parquet"):
+        path.write_bytes(b"no parquet")
+    code, _, err = ask(capsys, "-L", str(sample_library), "search", "larvae")
+    assert code == 2 and "claimledger rebuild" in err and err.count("\n") == 1

@@ -189,3 +189,27 @@ def test_an_index_of_another_version_is_replaced_and_vectors_stay(library: Libra
     vectors.mkdir()
     SearchIndex(library).update()
     assert not old.exists() and vectors.exists()
+
+
+def test_a_rebuild_throws_away_what_was_there_and_comes_back(library: Library) -> None:
+    index = SearchIndex(library)
+    first = index.update()
+    (library.root / "index" / f"text-{index.version}" / "statistics" / "terms-000001.parquet").write_bytes(b"damaged")
+    assert SearchIndex(library).rebuild() == first
+    with library.view() as view:
+        assert SearchIndex(library).statistics.document_frequencies(view, ["larva"]) == {"larva": 2}
+
+
+def test_a_passage_without_a_word_of_the_question_is_chosen_by_meaning(tmp_path: Path) -> None:
+    opening = open_embedder("minilm")
+    if opening.embedder is None:
+        pytest.skip(str(opening.reason))
+    library = Library.create(tmp_path / "library", owner="tester")
+    take_in(library, ["one", "two"])
+    index = SearchIndex(library)
+    index.update()
+    with library.view() as view:
+        scores = Ranking(index, view).passage_scores(
+            "insects in timber", ["Norway changed its tax law.", "Beetles live under the bark.", "The year was 1987."]
+        )
+    assert scores.index(max(scores)) == 1
