@@ -62,13 +62,18 @@ def _verdict(parts: Sequence[Part], words: Sequence[Word], refused: Sequence[int
         return Judgement("contradicted", ("table-contradicts",), f"{denied.reason} say otherwise.", formula=formulas)
     open_part = next((part for part in parts if part.outcome == "unknown"), None)
     if open_part or denied or not any(part.outcome == "yes" for part in parts):
-        reason = "The claim cannot be held against cells that it names."
-        return Judgement("not_entailed", ("table-not-found",), open_part.reason if open_part else reason)
+        return Judgement("not_entailed", ("table-not-found",), _why_open(open_part))
     if refused:
         said = ", ".join(words[n].surface for n in refused[:5])
         return Judgement("not_entailed", ("table-unlicensed-words",), f"The table does not speak of: {said}.")
     reason = "; ".join(part.reason for part in parts if part.outcome == "yes")
     return Judgement("entailed", ("table",), f"{reason} say so.", formula=formulas)
+
+
+def _why_open(part: Part | None) -> str:
+    if part is None:
+        return "The claim cannot be held against cells that it names."
+    return part.reason if part.reason.endswith(".") else f"{part.reason} do not settle the claim."
 
 
 def _may_contradict(denied: Part, words: Sequence[Word], refused: Sequence[int]) -> bool:

@@ -30,6 +30,7 @@ _CITATIONS = re.compile(
 )
 _COORDINATORS = word_list("and or to versus vs while whereas")
 _BREAKS = re.compile(r"[.;:!?]\s*$|[.;!?]\s|\n")
+_WITH_IT = re.compile(r"\bwithout ([\w-]+)([^.;]*?)\bwith it\b")
 _SHORTENED = word_list("vs al cf etc approx resp no e.g i.e g e st dr")
 _CONTRAST = word_list("while whereas but although though however yet whilst")
 _NEGATIONS = re.compile(r"not?|never|cannot|nor|neither|fails?|failed|.*n[\u2019']t", re.I)
@@ -152,6 +153,7 @@ def _plain(claim: str) -> str:
     text = re.sub(r"\s*\[CONTINUE\]\s*(?=[a-z])", " ", claim)
     text = clean_cell(re.sub(r"\s*\[CONTINUE\]\s*", " . ", text))
     text = re.sub(r"\bw/o\b", "without", text)
+    text = _WITH_IT.sub(r"without \1\2with \1", text)
     text = _CITATIONS.sub(" ", _POINTERS.sub(" ", text))
     return re.sub(r"\(\s*\)", " ", text)
 

@@ -6,6 +6,7 @@ import itertools
 import re
 from collections.abc import Sequence
 
+from ...kb.text.lexicon_synonyms import keys as synonym_keys
 from .table_clauses import Reading
 from .table_names import NameIndex
 from .table_vocabulary import BLOCKING, DESCRIPTORS, FILLERS, FRAMING, GENERIC, SLIGHT, STRONG
@@ -26,11 +27,13 @@ def unlicensed(reading: Reading, index: NameIndex, granted: frozenset[int] = fro
         covered.update(clause.negations)
     licensed = index.vocabulary | FRAMING | GENERIC
     free = [n for n in range(len(reading.words)) if n not in covered]
-    refused = [n for n in free if not _licensed(reading.words, n, covered, licensed)]
+    refused = [n for n in free if not _licensed(reading.words, n, covered, licensed, index.senses)]
     return sorted({*refused, *_torn(reading.words, set(free) - set(refused), index)})
 
 
-def _licensed(words: Sequence[Word], n: int, covered: set[int], licensed: frozenset[str]) -> bool:
+def _licensed(
+    words: Sequence[Word], n: int, covered: set[int], licensed: frozenset[str], senses: frozenset[str]
+) -> bool:
     word = words[n]
     lower = word.surface.lower()
     if lower in BLOCKING:
@@ -39,7 +42,9 @@ def _licensed(words: Sequence[Word], n: int, covered: set[int], licensed: frozen
         return n + 1 in covered or words[n + 1].key in GENERIC
     if lower in STRONG | SLIGHT or lower == "most":
         return True
-    return word.key in licensed or _SYMBOL.fullmatch(word.surface) is not None
+    return (
+        word.key in licensed or _SYMBOL.fullmatch(word.surface) is not None or bool(synonym_keys(word.surface) & senses)
+    )
 
 
 def _torn(words: Sequence[Word], free: set[int], index: NameIndex) -> set[int]:

@@ -12,22 +12,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from ...kb.text.lexicon_synonyms import keys as synonym_keys
 from ...kb.text.quantities import Quantity, parse_quantities
-from ...kb.text.units import parse_unit
-from .table_described import describe, described_line, expanded
+from .table_described import describe, described_line
 from .table_grid import Axis, Grid, Line
+from .table_labels import CITATION, Label, cased, core_words, forms_of, holds, label_of, score_letters
 from .table_metrics import polarity
 from .table_vocabulary import FILLERS, GENERIC, NEGATIVE_NAMES
-from .table_words import Word, initials, is_acronym, word_key, words_of
+from .table_words import Word, initials, is_acronym, words_of
 
-_CITATION = re.compile(
-    r"\(?\b[A-Z][\w\u2019'-]+(?: (?:and|&) [A-Z][\w\u2019'-]+| et al\.?)?,? ?\(? ?(?:19|20)\d\d[a-z]? ?\)?(?: ?\))?"
-)
-_BRACKETS = re.compile(r"[(\[]([^()\[\]]*)[)\]]")
 _OURS = re.compile(r"\b(?:ours?|this (?:work|paper|study)|proposed|submitted|we)\b", re.I)
-_ACRONYM = re.compile(r"[A-Z][A-Za-z]*[A-Z][A-Za-z]*")
-_MINUS = re.compile(r"[-\u2013] ?[A-Za-z]")
-_CAMEL = re.compile(r"[A-Z][a-z]{3,}(?=[A-Z])|(?<=[a-z])[A-Z][a-z]{3,}")
 _REFERENCE = re.compile(r"\b(?:baseline|control|original|vanilla|none|no (?:treatment|enhancement|adaptation))\b", re.I)
 _AXES: tuple[Axis, Axis] = ("row", "column")
 _LONGEST = 7
@@ -46,22 +40,6 @@ class Mention:
     keys: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True)
-class Label:
-    """A line as a bag of word keys, with the key tuples that name it exactly.
-
-    `negative` holds the words of those of its names that say something is missing or taken away.
-    """
-
-    line: Line
-    keys: frozenset[str]
-    exact: frozenset[tuple[str, ...]]
-    negative: frozenset[str]
-    acronyms: frozenset[str]
-    surfaces: frozenset[str]
-    initials: frozenset[str]
-
-
 class NameIndex:
     """The labels of a grid, ready to be found in claims. `definitions` add what the paper says a label stands for."""
 
@@ -70,8 +48,8 @@ class NameIndex:
         self.definitions = dict(definitions or {})
         self.descriptions = describe(grid, self.definitions)
         lines = (*grid.rows, *grid.columns)
-        letters = {line.axis: _score_letters(grid.lines(line.axis)) for line in lines}
-        self.labels = [_label(line, letters[line.axis], self.definitions) for line in lines]
+        letters = {line.axis: score_letters(grid.lines(line.axis)) for line in lines}
+        self.labels = [label_of(line, letters[line.axis], self.definitions) for line in lines]
         self._keys = {(label.line.axis, label.line.index): label.keys for label in self.labels}
 
     @cached_property
@@ -92,12 +70,20 @@ class NameIndex:
 
     @cached_property
     def vocabulary(self) -> frozenset[str]:
-        """Keys of every word in caption, headers and labels: what the table itself speaks of."""
+        """Keys of every word in caption, headers, labels and definitions: what the table itself speaks of."""
+        spoken = {word.key for text in self._texts for word in words_of(text)}
+        return frozenset(spoken).union(*(label.keys for label in self.labels))
+
+    @cached_property
+    def senses(self) -> frozenset[str]:
+        """The classes of synonyms that the same words belong to."""
+        return frozenset().union(*(synonym_keys(word.surface) for text in self._texts for word in words_of(text)))
+
+    @property
+    def _texts(self) -> tuple[str, ...]:
         lines = (*self.grid.rows, *self.grid.columns)
-        said = (*self.grid.classes, *self.definitions, *self.definitions.values())
-        texts = [self.grid.caption, *said, *(line.text for line in lines)]
-        spoken = {word.key for text in texts for word in words_of(text)}
-        return frozenset(spoken.union(*(label.keys for label in self.labels)) if self.labels else spoken)
+        defined = (*self.definitions, *self.definitions.values())
+        return (self.grid.caption, *self.grid.classes, *defined, *(line.text for line in lines))
 
     @cached_property
     def own(self) -> dict[Axis, frozenset[int]]:
@@ -142,7 +128,7 @@ class NameIndex:
 
     def cited(self, axis: Axis) -> frozenset[int]:
         """The lines whose label carries a citation of other work."""
-        return frozenset(line.index for line in self.grid.lines(axis) if _CITATION.search(line.text))
+        return frozenset(line.index for line in self.grid.lines(axis) if CITATION.search(line.text))
 
     def find(self, words: Sequence[Word]) -> list[Mention]:
         """Mentions in reading order, longest names first where they overlap."""
@@ -196,7 +182,7 @@ class NameIndex:
         """Whether a run of words leaves out the head of a measure: "body weight" is not "Body weight gain"."""
         if label.line.axis == self.systems or not label.line.names:
             return False
-        words = words_of(_forms(label.line.names[-1])[2])
+        words = words_of(forms_of(label.line.names[-1])[2])
         said = [n for n, word in enumerate(words) if word.key in {one.key for one in span}]
         rest = {word.key for word in words[said[-1] + 1 :]} - GENERIC if said else set()
         others = [other.keys for other in self.labels if other.line.axis == label.line.axis and other is not label]
@@ -204,75 +190,13 @@ class NameIndex:
 
     def _matches(self, span: tuple[Word, ...]) -> tuple[list[Label], list[Label]]:
         """The labels that a run of words names exactly, and those that it names in part."""
-        core = _core(span)
+        core = core_words(span)
         keys, whole = tuple(word.key for word in core), tuple(word.key for word in span)
-        exact = [label for label in self.labels if label.exact & {keys, whole} and _cased(label, span)]
-        partial = [label for label in self.labels if core and _holds(label, core) and _cased(label, core)]
+        exact = [label for label in self.labels if label.exact & {keys, whole} and cased(label, span)]
+        partial = [label for label in self.labels if core and holds(label, core) and cased(label, core)]
         if not exact and not partial and len(core) == len(span) > 1:
             exact = [label for label in self.labels if initials(core) in label.acronyms]
         return exact, partial
-
-
-def _core(span: tuple[Word, ...]) -> tuple[Word, ...]:
-    """The words of a name without the class nouns around it; a run with other fillers inside is taken as it is."""
-    words = list(span)
-    while words and words[-1].key in GENERIC:
-        words.pop()
-    while words and words[0].key in GENERIC:
-        words.pop(0)
-    return tuple(words)
-
-
-def _label(line: Line, letters: Mapping[str, str], definitions: Mapping[str, str]) -> Label:
-    names = [re.sub(r"\bw/o\b", "without", name) for name in line.names] or [""]
-    names += [expanded(name, definitions) for name in names if expanded(name, definitions) != name]
-    forms = {form for name in (*names, " ".join(names[: len(line.names)])) for form in _forms(name)}
-    forms |= {definitions[name] for name in line.names if _ACRONYM.fullmatch(name) and name in definitions}
-    spelled = {tuple(_letter(word, letters) for word in words_of(form)) for form in forms}
-    spelled |= {tuple(word.key for word in words_of(form)) for form in forms}
-    surfaces = [word for name in names for word in words_of(name)]
-    cores = {tuple(_letter(word, letters) for word in _core(words_of(form))) for form in forms}
-    keys = frozenset(key for keys in spelled for key in keys) | {word_key(part) for part in _CAMEL.findall(line.text)}
-    plain = [words_of(form) for form in forms]
-    return Label(
-        line,
-        keys,
-        frozenset(form for form in spelled | cores if form),
-        negative=frozenset(word.key for name in names if _takes_away(name) for word in words_of(name)),
-        acronyms=frozenset(word.surface.lower() for word in surfaces if is_acronym(word.surface)),
-        surfaces=frozenset(word.surface for word in surfaces),
-        initials=frozenset(initials(words) for words in plain if len(words) > 1),
-    )
-
-
-def _takes_away(name: str) -> bool:
-    return bool(_MINUS.match(name)) or any(word.surface.lower() in NEGATIVE_NAMES for word in words_of(name))
-
-
-def _forms(name: str) -> list[str]:
-    """A label as printed (but its unit), without citation, without brackets, and what stands in the brackets."""
-    name = _BRACKETS.sub(lambda m: " " if _is_unit(m[1]) else m[0], name).strip()
-    bare = _CITATION.sub(" ", name).strip(" ,;") or name
-    outside = _BRACKETS.sub(" ", bare).strip() or bare
-    inside = [text for text in _BRACKETS.findall(bare) if len(text) > 1 and bare.endswith((text + ")", text + "]"))]
-    return [name, bare, outside, *inside]
-
-
-def _is_unit(text: str) -> bool:
-    """Whether a bracket holds a unit (`s`, `%`, `g/bird`), which names nothing."""
-    unit = parse_unit(text.strip(), 0)
-    return text.strip() == "%" or (unit is not None and text.strip()[unit[1] :][:1] in ("", "/"))
-
-
-def _score_letters(lines: Sequence[Line]) -> dict[str, str]:
-    """P, R and F stand for precision, recall and F1 where at least two of them label lines of one axis."""
-    meaning = {"P": "precis", "R": "recal", "F": "f1", "F1": "f1"}
-    used = {word.surface for line in lines for word in words_of(line.text)} & meaning.keys()
-    return meaning if len({meaning[letter] for letter in used}) > 1 else {}
-
-
-def _letter(word: Word, letters: Mapping[str, str]) -> str:
-    return letters.get(word.surface, word.key)
 
 
 def _loose_ends(span: Sequence[Word]) -> bool:
@@ -280,28 +204,6 @@ def _loose_ends(span: Sequence[Word]) -> bool:
     if any(word.surface.lower() in FILLERS and not is_acronym(word.surface) for word in (span[0], span[-1])):
         return True
     return len(span) == 1 and span[0].number
-
-
-def _holds(label: Label, core: tuple[Word, ...]) -> bool:
-    return all(_among(word, label) for word in core) and not all(word.number for word in core)
-
-
-def _among(word: Word, label: Label) -> bool:
-    if word.key in label.keys:
-        return True
-    if is_acronym(word.surface) and word.surface.lower().rstrip("s") in label.initials:
-        return True
-    return len(word.key) > 4 and any(_shortens(key, word.key) for key in label.keys)
-
-
-def _shortens(short: str, long: str) -> bool:
-    """Whether a header word such as `recur` shortens a word of the claim."""
-    return len(short) > 4 and short.isalpha() and long.startswith(short)
-
-
-def _cased(label: Label, span: tuple[Word, ...]) -> bool:
-    """Names of one or two letters are matched with their case, since `A` and `no` are words as well."""
-    return all(len(word.surface) > 2 or word.number or word.surface in label.surfaces for word in span)
 
 
 def _one_axis(labels: Sequence[Label]) -> tuple[Axis, frozenset[int]]:
@@ -317,5 +219,5 @@ def _own_lines(lines: Sequence[Line]) -> frozenset[int]:
     named = frozenset(line.index for line in lines if _OURS.search(line.text))
     if named:
         return named
-    uncited = frozenset(line.index for line in lines if not _CITATION.search(line.text))
+    uncited = frozenset(line.index for line in lines if not CITATION.search(line.text))
     return uncited if len(uncited) == 1 and len(lines) > 1 else frozenset()

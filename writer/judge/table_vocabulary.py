@@ -32,10 +32,9 @@ GENERIC = _keys(
         configuration group groups level levels rate rates metric metrics measure measures evaluation average
         number total strategy scheme condition conditions treatment treatments sample samples category
         categories type types class classes domain domains language languages point points percentage percent
-        % run runs benchmark benchmarks subtask subtasks target targets input inputs example
-        examples instance instances item items subset subsets split splits implementation implementations
-        procedure procedures technique techniques relation relations pair pairs component components work
-        works"""
+        % run runs benchmark benchmarks subtask subtasks target targets input inputs example examples instance
+        instances item items subset subsets split splits implementation implementations procedure procedures
+        technique techniques relation relations pair pairs component components work works"""
     )
 )
 """Class nouns: they may stand beside any name and name nothing alone."""
@@ -54,19 +53,19 @@ FRAMING = _keys(
         comparison comparable consistent consistently across among between over under both either each every
         all any whole entire same can could one ones two three four five our we it they them its their us i
         there here this that these those which who what when where while whereas although though as than then
-        but and or if gap margin difference differences previous prior existing published earlier interesting
-        fact striking noteworthy worth noting adding adds add added related range ranges vs versus more less
-        take takes took need needs needed score scores scored reaching lies lie stands of in on at to for from
-        by with within into onto upon about through per via during after before above below up down out off is
-        are was were be been being am do does did done will would shall a an the such other others another
-        very too quite rather even just almost nearly around approximately roughly trained tested training
-        relative leads lead leading led make makes based derived containing contain contains require requires
-        required including includes include predictive made considered considering due contrast contrary
-        further similarly likewise remain remains remained become becomes became bring brings provide provides
-        provided exact exactly simply actually actual best- performing performer instance instances averaged
-        surprisingly expected expectedly empirically analyzing analysing looking importantly unfortunately
-        intuition intuitive evidenced demonstrate illustrated illustrates depicted depicts kind kinds
-        particularly respective attaining attained"""
+        but and or if went go goes chosen selected gap margin difference differences previous prior existing
+        published earlier interesting fact striking noteworthy worth noting adding adds add added related
+        range ranges vs versus more less take takes took need needs needed score scores scored reaching lies
+        lie stands of in on at to for from by with within into onto upon about through per via during after
+        before above below up down out off is are was were be been being am do does did done will would shall
+        a an the such other others another very too quite rather even just almost nearly around approximately
+        roughly trained tested training relative leads lead leading led make makes based derived containing
+        contain contains require requires required including includes include predictive made considered
+        considering due contrast contrary further similarly likewise remain remains remained become becomes
+        became bring brings provide provides provided exact exactly simply actually actual best- performing
+        performer instance instances averaged surprisingly expected expectedly empirically analyzing analysing
+        looking importantly unfortunately intuition intuitive evidenced demonstrate illustrated illustrates
+        depicted depicts kind kinds particularly respective attaining attained"""
     )
 )
 """Words that carry no content of their own in a sentence about a table."""
