@@ -67,8 +67,12 @@ class Provenance(_Part):
 
 
 class Candidate(_Part):
-    """What a writer may say: the quote, its kind and force, and the scope that a sentence must keep."""
+    """What a writer may say: the quote, its kind and force, and the scope that a sentence must keep.
 
+    `row` is the id of the claim, or of the asset.
+    """
+
+    row: str
     quote: str
     kind: str
     certainty: str
@@ -242,6 +246,7 @@ def _candidate(row: Mapping[str, Any], sentence: SourceSentence, sentences: Mapp
     comparison = json.loads(row["comparison"]) if row["comparison"] else None
     target = sentence.text[slice(*comparison["b"])] if comparison and comparison.get("b") else None
     return Candidate(
+        row=row["claim"],
         quote=sentence.text[row["start"] : row["end"]],
         kind=row["kind"],
         certainty=row["certainty"],
@@ -286,6 +291,7 @@ def _claim_content(
 def _table_parts(table: SourceTable) -> tuple[Candidate, Content]:
     title = f"{table.label}. {table.caption}".strip(". ")
     candidate = Candidate(
+        row=table.id,
         quote=title,
         kind="result",
         certainty="reported",

@@ -59,6 +59,7 @@ _OWN = (
     ),
     Code("contradicted", "citation", "the cited work says otherwise", "correct the sentence"),
     Code("no-passage", "entailment", "nothing in the cited work bears on the sentence", "cite a work that says this"),
+    Code("misquoted", "entailment", "the cited work does not have these words", "quote the words as they are printed"),
     Code("no-text", "entailment", "the library holds no text of the cited work", "ingest its full text"),
     Code(
         "not-licensed",

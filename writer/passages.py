@@ -124,8 +124,8 @@ class Passages:
 
     def nearest(self, claim: str) -> float:
         """The relevance of the best sentence or table."""
-        best = [found.relevance for found in (*self.rank(claim, limit=1), *self.rank_tables(claim, limit=1))]
-        return max(best, default=0.0)
+        sentences = [found.relevance for found in self.rank(claim, limit=1)]
+        return max([*sentences, *(found.relevance for found in self.rank_tables(claim, limit=1))], default=0.0)
 
     def coverage(self, claim: str, sentences: Sequence[SourceSentence], more: Sequence[str] = ()) -> float:
         """The relevance of several sentences together, and of `more` text beside them."""

@@ -19,6 +19,7 @@ from .frames import framed, licensed_by_study
 from .glossary import abbreviations, definitions_for, genera, other_names, with_genera, with_species
 from .judge.port import Evidence, Judge, Judgement, Table
 from .passages import Passages, Ranked
+from .quotation import find_quotation, quoted
 
 FOUND = 0.38
 """From this share of the sentence on, the passages that bear on it count as found."""
@@ -30,7 +31,8 @@ _WINDOWS = 5
 _WITH_AND_WITHOUT = re.compile(r"\bwith (?:and|or) without\b|\bwithout (?:and|or) with\b|\bwith/without\b", re.I)
 _NO_DIFFERENCE = re.compile(
     r"\b(?:did|do|does|was|were|is|are) not (?:\w+ly )?(?:differ\w*|significant\w*|affect\w*|influence\w*|chang\w+)"
-    r"|\bno (?:\w+ly )?(?:significant |statistical\w* |marked |clear )*(?:\([^()]*\) )?(?:difference|effect|change|influence|variation)"
+    r"|\bno (?:\w+ly )?(?:significant |statistical\w* |marked |clear )*"
+    r"(?:\([^()]*\) )?(?:difference|effect|change|influence|variation)"
     r"|\bnon-?significant|\bremained (?:unchanged|unaffected|similar)|\bunaffected\b",
     re.I,
 )
@@ -101,6 +103,9 @@ class WorkEvidence:
 
 def support_of(judge: Judge, claim: str, work: WorkEvidence, lemmas: Sequence[str] = ()) -> Support:
     """What the work says to the claim; `lemmas` are sentences of the manuscript that the same work bears already."""
+    words = quoted(claim)
+    if words:
+        return _quotation(claim, words, work)
     claim = work.read(claim)
     whole = _statement(judge, claim, work, lemmas)
     parts = clauses_of(claim)
@@ -114,6 +119,17 @@ def support_of(judge: Judge, claim: str, work: WorkEvidence, lemmas: Sequence[st
     tables = tuple(dict.fromkeys(table for part in asked for table in part.tables))
     used = tuple(dict.fromkeys(lemma for part in asked for lemma in part.lemmas))
     return replace(worst, coverage=whole.coverage, sentences=sentences, tables=tables, lemmas=used)
+
+
+def _quotation(claim: str, words: Sequence[str], work: WorkEvidence) -> Support:
+    """A sentence that only quotes: the words are in the work as they are, or they are not."""
+    found = [find_quotation(quote, work.text) for quote in words]
+    sentences = tuple(sentence for sentence in found if sentence is not None)
+    if len(sentences) == len(words):
+        judgement = Judgement("entailed", (), "The work has these words.")
+        return Support(work.text.work, work.text.build, "entailed", judgement, 1.0, sentences, clause=claim)
+    judgement = Judgement("not_entailed", ("misquoted",), "The work does not have these words.")
+    return Support(work.text.work, work.text.build, "not_entailed", judgement, 0.0, clause=claim)
 
 
 def _statement(judge: Judge, claim: str, work: WorkEvidence, lemmas: Sequence[str]) -> Support:

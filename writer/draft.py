@@ -1,0 +1,296 @@
+"""A draft without a model: bounded, attributed sentences from packets, each let through by the validators of an audit.
+
+A sentence reports one claim of one work: a comparison in our own words from its parts, or the work's words as a marked
+quotation. Contradicting works are always named together. What no validator accepts is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..evidence.packets import Packet, compile_packets
+from ..evidence.records import WorkRecord, read_records
+from ..kb.canon import make_id
+from ..kb.errors import UnreadableInput, UsageError
+from ..kb.events.activity import DraftWritten
+from ..kb.formats.bibtex import BibEntry, Bibliography, Person, write_bibtex
+from ..kb.ledger.port import Append, NewEvent
+from .assess import Assessor
+from .audit import AuditResult, audit
+from .manuscript import read_manuscript
+from .markup import plain_text
+from .passages import content_stems
+from .sentences import own_words, quotation_clause, speaks_for_itself
+
+if TYPE_CHECKING:
+    from ..kb.library import Library
+    from ..kb.view import View
+    from .judge.port import Judge
+
+SECTIONS = ("related-work",)
+_WORKS = 12
+_SENTENCES_A_WORK = 3
+_STANDING_STRENGTHS = ("indirect", "pilot", "protocol-valid", "replicated", "contradictory")
+_KIND_ORDER = ("comparison", "result", "limitation")
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What was written, and what its own audit says of it."""
+
+    id: str
+    text: str
+    packets: tuple[str, ...]
+    works: tuple[str, ...]
+    audit: AuditResult
+
+
+@dataclass(frozen=True)
+class _Sentence:
+    """A sentence with citations, the packets behind it, and the part of the draft that it belongs to."""
+
+    text: str
+    packets: tuple[str, ...]
+    part: str
+
+
+def draft(
+    library: Library, topic: str, folder: Path, section: str = "related-work", at: str | int | None = None
+) -> Draft:
+    """Write `draft.md`, `references.bib` and the audit of both into a folder.
+
+    Raises `UsageError` for an empty topic or section, or where the library holds nothing that can be said about it.
+    """
+    if section not in SECTIONS:
+        raise UsageError(f"there is no section {section!r} yet", remedy=f"use one of: {', '.join(SECTIONS)}")
+    if not topic.strip():
+        raise UsageError("the topic is empty", remedy='say what the draft is about: claimledger draft "heat pumps"')
+    with library.view(at) as view:
+        records = read_records(view)
+        packets = _chosen(library, view, topic, _found(library, topic, view.position))
+        entries = _entries([records.works[packet.source] for packet in packets])
+        sentences = _written(library, view, packets, entries)
+        position = view.position
+    if not sentences:
+        raise UsageError(
+            f"nothing in the library can be said about {topic!r}", remedy="ingest papers on it, or ask more widely"
+        )
+    cited = {citation.key for sentence in sentences for citation in plain_text(sentence.text).citations}
+    used = [entry for entry in sorted(entries.values(), key=lambda entry: entry.key) if entry.key in cited]
+    text = _page(topic, sentences)
+    _save(folder, text, write_bibtex(used))
+    result = audit(library, folder / "draft.md", folder / "references.bib", folder, position)
+    return _remember(library, topic, section, text, sentences, used, entries, result)
+
+
+def _found(library: Library, topic: str, position: int) -> list[str]:
+    """Works on the topic, best first."""
+    from ..kb.retrieval import search
+
+    answer = search(library, topic, k=_WORKS, at=position, use="draft", caller="draft")
+    return list(dict.fromkeys(hit.paper for hit in answer.hits))
+
+
+def _chosen(library: Library, view: View, topic: str, works: Sequence[str]) -> list[Packet]:
+    """Packets that may be reported, by work in the order found, the most telling first; no quote twice."""
+    wanted = set(content_stems(topic))
+    chosen: list[Packet] = []
+    for work in works:
+        seen: set[str] = set()
+        usable = [packet for packet in compile_packets(library, view, works=[work]) if _is_usable(packet)]
+        usable.sort(key=lambda packet: _rank(packet, wanted))
+        for packet in usable:
+            quote = " ".join(packet.claim.quote.split())
+            if quote not in seen:
+                seen.add(quote)
+                chosen.append(packet)
+    return chosen
+
+
+def _is_usable(packet: Packet) -> bool:
+    return (
+        packet.artifact == "literature"
+        and packet.strength in _STANDING_STRENGTHS
+        and packet.claim.kind in _KIND_ORDER
+        and packet.reliability != "retracted"
+        and "ocr" not in packet.risks
+        and speaks_for_itself(packet.claim.quote)
+    )
+
+
+def _rank(packet: Packet, wanted: set[str]) -> tuple[bool, bool, int, int, str]:
+    shared = len(wanted & set(content_stems(packet.claim.quote)))
+    return (
+        packet.strength != "contradictory",
+        own_words(packet.claim.quote) is None,
+        _KIND_ORDER.index(packet.claim.kind) if shared else len(_KIND_ORDER),
+        -shared,
+        packet.id,
+    )
+
+
+def _entries(works: Sequence[WorkRecord]) -> dict[str, BibEntry]:
+    """Bibliography entries by work, keys of family name and year; a letter tells equal ones apart."""
+    by_stem: dict[str, list[WorkRecord]] = {}
+    for work in sorted({work.id: work for work in works}.values(), key=lambda work: (work.title, work.id)):
+        by_stem.setdefault(_key_stem(work), []).append(work)
+    entries = {}
+    for stem, alike in by_stem.items():
+        for number, work in enumerate(alike):
+            letter = chr(ord("a") + number) if len(alike) > 1 else ""
+            entries[work.id] = _entry(work, stem + letter)
+    return entries
+
+
+def _key_stem(work: WorkRecord) -> str:
+    from ..kb.settle.names import family_key
+
+    family = family_key(work.authors[0][0]) if work.authors else "anonymous"
+    return f"{family or 'anonymous'}{work.year or ''}"
+
+
+def _entry(work: WorkRecord, key: str) -> BibEntry:
+    people = tuple(Person(family, given) for family, given in work.authors)
+    doi = work.dois[0] if work.dois else None
+    arxiv = work.arxivs[0] if work.arxivs else None
+    return BibEntry(key, "article", work.title, people, work.year, work.venue, doi=doi, arxiv=arxiv)
+
+
+def _written(
+    library: Library, view: View, packets: Sequence[Packet], entries: Mapping[str, BibEntry]
+) -> list[_Sentence]:
+    """Sentences that the validators accept, mixed evidence first, then work by work, limitations last."""
+    bibliography = Bibliography({entry.key: entry for entry in entries.values()})
+    judge = _rules()
+    accepted: list[_Sentence] = []
+    counts: dict[str, int] = {}
+    spent: set[str] = set()
+    for candidate, works in _candidates(packets, entries):
+        if any(packet in spent for packet in candidate.packets):
+            continue
+        if any(counts.get(work, 0) >= _SENTENCES_A_WORK for work in works):
+            continue
+        if not _passes(library, view, bibliography, candidate.text, judge):
+            continue
+        accepted.append(candidate)
+        spent |= set(candidate.packets)
+        for work in works:
+            counts[work] = counts.get(work, 0) + 1
+    return accepted
+
+
+def _candidates(
+    packets: Sequence[Packet], entries: Mapping[str, BibEntry]
+) -> Iterator[tuple[_Sentence, tuple[str, ...]]]:
+    """Proposals with the works that they report; a packet may be proposed in more than one wording."""
+    for packet in packets:
+        if packet.strength != "contradictory":
+            continue
+        for other in packets:
+            if other.source != packet.source and packet.id < other.id and _oppose(packet, other):
+                for text in _both_sides(packet, other, entries):
+                    yield _Sentence(text, (packet.id, other.id), "mixed"), (packet.source, other.source)
+    for packet in packets:
+        if packet.strength == "contradictory":
+            continue
+        part = "limits" if packet.claim.kind == "limitation" else "works"
+        for text in _one_work(packet, entries[packet.source].key):
+            yield _Sentence(text, (packet.id,), part), (packet.source,)
+
+
+def _oppose(packet: Packet, other: Packet) -> bool:
+    """Whether the two packets contradict each other, each naming the other's claim."""
+    return bool(set(packet.contradicting) & {other.claim.row}) or bool(set(other.contradicting) & {packet.claim.row})
+
+
+def _both_sides(one: Packet, other: Packet, entries: Mapping[str, BibEntry]) -> Iterator[str]:
+    first, second = own_words(one.claim.quote), own_words(other.claim.quote)
+    one_key, other_key = entries[one.source].key, entries[other.source].key
+    if first and second:
+        yield f"Evidence is mixed: {first} [@{one_key}], whereas {second} [@{other_key}]."
+    yield (
+        f"Evidence is mixed: @{one_key} report “{one.claim.quote.rstrip('.')}”, "
+        f"whereas @{other_key} report “{other.claim.quote.rstrip('.')}”."
+    )
+
+
+def _one_work(packet: Packet, key: str) -> Iterator[str]:
+    clause = own_words(packet.claim.quote)
+    if clause:
+        yield f"{clause[:1].upper()}{clause[1:]} [@{key}]."
+    if packet.claim.kind == "limitation":
+        yield f"As a limitation, @{key} state: “{packet.claim.quote.rstrip('.')}”."
+    yield quotation_clause(packet.claim.quote, key)
+
+
+def _passes(library: Library, view: View, bibliography: Bibliography, text: str, judge: Judge) -> bool:
+    manuscript = read_manuscript(text)
+    assessor = Assessor(library, view, manuscript, bibliography, judge)
+    return all(assessor.assess(sentence).decision.disposition == "accept" for sentence in manuscript.sentences)
+
+
+def _rules() -> Judge:
+    from .judge.rules import RulesJudge
+
+    return RulesJudge()
+
+
+def _page(topic: str, sentences: Sequence[_Sentence]) -> str:
+    """The draft as Markdown, packet ids in comments, one paragraph a part."""
+    blocks = [
+        "---",
+        f'title: "Related work: {topic.strip().replace(chr(34), chr(39))}"',
+        "bibliography: references.bib",
+        "---",
+        "",
+    ]
+    for part, heading in (("works", "Findings"), ("mixed", "Where works disagree"), ("limits", "Limitations")):
+        inside = [sentence for sentence in sentences if sentence.part == part]
+        if inside:
+            blocks += [f"# {heading}", ""]
+            blocks += [f"{sentence.text} <!-- packets: {', '.join(sentence.packets)} -->" for sentence in inside]
+            blocks.append("")
+    return "\n".join(blocks)
+
+
+def _save(folder: Path, text: str, references: str) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "draft.md").write_text(text, encoding="utf-8")
+        (folder / "references.bib").write_text(references, encoding="utf-8")
+    except OSError as error:
+        raise UnreadableInput(
+            f"{folder} cannot be written: {error.strerror}", remedy="choose another folder"
+        ) from error
+
+
+def _remember(
+    library: Library,
+    topic: str,
+    section: str,
+    text: str,
+    sentences: Sequence[_Sentence],
+    used: Sequence[BibEntry],
+    entries: Mapping[str, BibEntry],
+    result: AuditResult,
+) -> Draft:
+    packets = tuple(dict.fromkeys(packet for sentence in sentences for packet in sentence.packets))
+    works = tuple(work for work, entry in entries.items() if entry in used)
+    position = int(result.summary["position"])
+    name = make_id("draft", topic, section, position, *packets)
+    if not library.read_only:
+        blobs = library.blobs.put_many([topic.encode(), text.encode()])
+        event = DraftWritten(
+            draft=name,
+            topic=blobs[0],
+            text=blobs[1],
+            section=section,
+            snapshot=result.summary["snapshot"],
+            position=position,
+            packets=packets,
+        )
+        library.append([Append(f"draft:{name}", [NewEvent(event, key=blobs[1])])])
+    return Draft(name, text, packets, works, result)

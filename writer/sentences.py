@@ -1,0 +1,84 @@
+"""The patterns of a draft: how a claim of a work becomes a sentence that reports it."""
+
+from __future__ import annotations
+
+import re
+
+_LEANS = re.compile(
+    r"^(?:it|its|this|that|these|those|they|their|he|she|such|however|moreover|furthermore|in addition|also|thus"
+    r"|therefore|hence|then|but|and|similarly|conversely|in contrast|on the other hand|here|both"
+    r"|the (?:former|latter|same|two|first|second|third|order|results?))\b",
+    re.I,
+)
+_POINTS = re.compile(
+    r"\b(?:fig(?:ure)?s?|tables?|eqs?|equations?|sections?|appendix)\.?\s?\d|\[\d|\(\d{4}\)|et al\b|[\ufffd\u200b@\\]",
+    re.I,
+)
+_SHORTEST, _LONGEST = 6, 45
+_NUMBER = r"\d+(?:\.\d+)?\s?%?"
+_OPENING = r"^(?:(?P<frame>(?:On|In|For|At|With|Among)\s[^,()]+?)(?:\s\([^()]*\))?,\s)?"
+_SCOPE = r"(?P<scope>\s(?:on|in)\s[^,;()]+?)?\.?$"
+_COMPARISON = re.compile(
+    rf"{_OPENING}(?P<a>(?:[A-Z]|the\s|a\s)[^,;()]+?)\s(?:had|has|reached|showed|gave|achieved|obtained)\sa"
+    r"\s(?P<word>higher|lower|greater|smaller|larger|better|shorter|longer)\s(?P<metric>[^,;()]+?)\sthan\s(?P<b>[^,;()]+?)"
+    rf"(?:\s\((?P<one>{_NUMBER})\s(?:versus|vs\.?|against|and|compared with|to)\s(?P<two>{_NUMBER})\))?\.?$"
+)
+_REACHED = re.compile(
+    rf"{_OPENING}(?P<a>(?:[A-Z]|the\s)[^,;()]+?)\s(?:reached|had|achieved|gave|showed|obtained)\san?"
+    rf"\s(?P<metric>[^,;()\d]{{2,40}}?)\sof\s(?P<one>{_NUMBER})"
+    rf"(?:,\s(?:against|versus|compared with)\s(?P<two>{_NUMBER})\s(?:for|of|with)\s(?P<b>[^,;()]+?))?{_SCOPE}"
+)
+_WAS = re.compile(
+    rf"{_OPENING}[Tt]he\s(?P<metric>[^,;()]{{2,40}}?)\sof\s(?P<a>[^,;()]+?)\swas\s(?P<one>{_NUMBER})"
+    rf"(?:\s\((?:s\.?d\.?|SD)[^()]*\))?{_SCOPE}"
+)
+
+
+def speaks_for_itself(quote: str) -> bool:
+    """Whether a sentence can be read alone: nothing points out of it, and it has a reasonable length."""
+    words = quote.split()
+    if not _SHORTEST <= len(words) <= _LONGEST or not quote[:1].isupper():
+        return False
+    if _LEANS.search(quote) or _POINTS.search(quote) or quote.count("(") != quote.count(")"):
+        return False
+    return not quote.startswith(("We ", "Our "))
+
+
+def own_words(quote: str) -> str | None:
+    """A comparison or a measured value in our own words, with the scope of the source; None for other sentences."""
+    plain = " ".join(quote.split())
+    compared, reached, was = _COMPARISON.match(plain), _REACHED.match(plain), _WAS.match(plain)
+    if compared:
+        return _comparison(compared)
+    if reached:
+        against = f", against {reached['two']} for {reached['b']}" if reached["two"] else ""
+        return f"{_frame(reached)}the {reached['metric']} of {_inside(reached['a'])} was {reached['one']}{against}"
+    if was:
+        article = (
+            "an"
+            if was["metric"][:1].lower() in "aeiou" or re.match(r"[FLMNRSX]\d|[FLMNRSX][A-Z]", was["metric"])
+            else "a"
+        )
+        return f"{_frame(was)}{_inside(was['a'])} had {article} {was['metric']} of {was['one']}"
+    return None
+
+
+def _comparison(match: re.Match[str]) -> str:
+    numbers = f", {match['one']} against {match['two']}" if match["one"] else ""
+    return f"{_frame(match)}{_inside(match['a'])} had a {match['word']} {match['metric']} than {match['b']}{numbers}"
+
+
+def _frame(match: re.Match[str]) -> str:
+    """The scope in front: the opening frame of the source, or the place where its sentence ends."""
+    frame = match["frame"] or (match.groupdict().get("scope") or "").strip()
+    return f"{frame[:1].lower()}{frame[1:]}, " if frame else ""
+
+
+def _inside(subject: str) -> str:
+    """A subject as it stands inside a sentence."""
+    return subject[:1].lower() + subject[1:] if subject.startswith(("The ", "A ", "An ")) else subject
+
+
+def quotation_clause(quote: str, key: str) -> str:
+    """The work's words, marked as such."""
+    return f"@{key} report: “{' '.join(quote.split()).rstrip('.')}”."
