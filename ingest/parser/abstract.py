@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from .authors import is_place
-from .headings import Heading, find_headings
+from .affiliations import is_place
+from .heading_lines import Heading
+from .headings import find_headings
 from .identifiers import keyword_line
 from .lines import Line
 from .roles import role_of
@@ -21,17 +22,20 @@ _STRUCTURED = re.compile(
     r"materials?(?: and|/| &)? ?methods?|patients and methods|design|study design|trial design|setting|participants|"
     r"subjects|interventions?(?: and comparator)?|comparator|main outcomes?(?: measures?)?|outcomes?|measurements?|"
     r"results?|findings|principal findings|main results|discussion|conclusions?|interpretation|significance|"
-    r"conclusions?[ /]significance|methodology/principal findings|limitations|randomi[sz]ation|blinding(?: \(masking\))?|"
+    r"conclusions?[ /]significance|methodology/principal findings|limitations|randomi[sz]ation|"
+    r"blinding(?: \(masking\))?|"
     r"numbers to be randomi[sz]ed(?: \(sample size\))?|trial status|(?:clinical )?trials? registration(?: number)?|"
     r"full protocol|funding|registration|keywords|implications?|"
     r"(?:background|aims?|introduction)(?: and|/| &) (?:aims?|objectives?|purpose)|study selection|data sources?|"
     r"availability(?: and implementation)?|contact|supplementary information|hypothesis|approach|importance|"
     r"sample(?: size)?|main points|key points|clinical relevance|level of evidence))\s*(?:[:.]|$)", re.IGNORECASE)
 _NOT_ABSTRACT = re.compile(
-    r"^\W{0,2}(?:received|accepted|revised|published|correspond|copyright|©|\(c\)|e-?mail|edited by|reviewed by|academic editor|"
+    r"^\W{0,2}(?:received|accepted|revised|published|correspond|copyright|©|\(c\)|e-?mail|edited by|"
+    r"reviewed by|academic editor|"
     r"citation|how to cite|doi\b|https?:|www\.|full list of author|this (?:article|is an open)|available online|"
     r"author details|open access|\(?continued (?:on|from)|#?\s?the author|tel\b|fax\b|editor\b|specialty section|"
-    r"electronic supplementary material|communicated by|these authors|present address|article (?:info|history)|data accessibility)",
+    r"electronic supplementary material|communicated by|these authors|present address|article (?:info|history)|"
+    r"data accessibility)",
     re.IGNORECASE)
 _INTRODUCTION = re.compile(r"(?:general )?(?:introduction|background)", re.IGNORECASE)
 _LEAST_WORDS = 25
@@ -86,7 +90,8 @@ def _is_label(lines: Sequence[Line], at: int, found: re.Match[str], body: Style)
     line = lines[at]
     if found.end() >= len(line.text):
         return True
-    return line.spans[0].bold != body.bold or found.group(1).isupper() or bool(re.search(r"[:.—–|-]\s*$", found.group())) \
+    marked = found.group(1).isupper() or bool(re.search(r"[:.—–|-]\s*$", found.group()))
+    return line.spans[0].bold != body.bold or marked \
         or style_of(line.spans[:1]).font != style_of(line.spans[-1:]).font
 
 
@@ -94,7 +99,8 @@ def _introduced(lines: Sequence[Line], at: int, body: Style, pitch: float) -> bo
     """Whether an introduction follows, so that a summary before it is the abstract."""
     own = lines[at].style
     ahead = find_headings(lines[at + 1:at + 160], body, pitch)
-    return any(_INTRODUCTION.fullmatch(heading.title) and abs(heading.style.size - own.size) < 1 for heading in ahead[:6])
+    return any(_INTRODUCTION.fullmatch(heading.title) and abs(heading.style.size - own.size) < 1
+               for heading in ahead[:6])
 
 
 def _end(lines: Sequence[Line], start: int, body: Style, pitch: float) -> int:
@@ -198,7 +204,8 @@ def _are_places(lines: Sequence[Line]) -> bool:
 def _first_section(lines: Sequence[Line], first: int, reach: int, body: Style, pitch: float) -> int:
     headings: list[Heading] = find_headings(lines[first:reach], body, pitch)
     ends = [first + heading.start for heading in headings
-            if not heading.run_in and (role_of(heading.title) != "other" or (heading.number and heading.style.size >= body.size))]
+            if not heading.run_in and (role_of(heading.title) != "other"
+                                       or (heading.number and heading.style.size >= body.size))]
     keywords = [at for at in range(first, reach) if keyword_line(lines[at])]
     return min([*ends, *keywords, reach])
 

@@ -11,7 +11,8 @@ from ...kb.text.sentences import split_sentences
 from ..citations.reference_list import split_references
 from .captions import find_assets
 from .front import AUTHOR_DETAILS, Front, read_front
-from .headings import Heading, find_headings, levels
+from .heading_lines import Heading
+from .headings import find_headings, levels
 from .identifiers import find_arxiv, find_doi, find_licence, find_pmid, find_volume, find_year, first_matter
 from .joining import Vocabulary, join_lines
 from .lines import Line, Page, line_pitch

@@ -7,38 +7,30 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...kb.events.document import Author
-from .lines import Line, Span
+from .affiliations import is_place, read_affiliations
+from .lines import Line, Rect, Span
 
 _MARK_OPEN, _MARK_CLOSE = "\x1e", "\x1f"
 _SYMBOLS = "*†‡§¶#∥⁎∗✉✝☯️"
-_PARTICLES = frozenset(
-    ["van", "von", "der", "den", "de", "del", "della", "di", "da", "dos", "do", "du", "des", "la", "le", "las", "los", "el", "al", "bin", "ben", "ibn", "ter", "ten", "te", "zu", "zur", "af", "av", "e", "y", "d'", "st", "st.", "san", "santa", "mac"]
-)
+_PARTICLES = frozenset((
+    "van", "von", "der", "den", "de", "del", "della", "di", "da", "dos", "do", "du", "des", "la", "le", "las", "los",
+    "el", "al", "bin", "ben", "ibn", "ter", "ten", "te", "zu", "zur", "af", "av", "e", "y", "d'", "st", "st.", "san",
+    "santa", "mac",
+))
 _DEGREES = re.compile(
     r"\b(?:Ph\.?\s?D\.?|M\.?\s?D\.?|M\.?\s?Sc\.?|B\.?\s?Sc\.?|M\.?P\.?H\.?|M\.?A\.|M\.?B\.?A\.?|M\.?V\.?Sc\.?|"
     r"Dr\.?\s?(?:rer|med|phil)\.?\s?(?:nat)?\.?|D\.?Sc\.?|M\.?B\.?B\.?S\.?|R\.?N\.?|F\.?R\.?C\.?[SP]\.?|Pharm\.?\s?D\.?|"
     r"D\.?D\.?S\.?|D\.?M\.?D\.?|D\.?V\.?M\.?|MStat|MEng|MPhil|BEng|Eng\.?|Prof\.?|Professor|Dr\.?|FRCP|FRCS|MRCP|FACP|"
     r"MS|BS|BA|MPharm|LLM|Esq\.?)(?=[\s,;.\x1e]|$)"
 )
-_PLACES = re.compile(
-    r"universit|\bdepartment|\bdept\b|institut|\bschool\b|\bcollege\b|\bfacult|\bhospital|\bcent(?:er|re)\b|laborator|"
-    r"\bdivision\b|\bacadem|\bclinic|\bcompany\b|\binc\b|\bltd\b|\bgmbh\b|\bfoundation\b|\bagency\b|\bunit\b|\bstreet\b|"
-    r"\broad\b|\bavenue\b|\bbox\b|\bresearch\b|\bministry\b|\bcouncil\b|\bsection of\b|\bprogram|\bgroup\b|\bcampus\b|"
-    r"\bmuseum\b|\bcorporation\b|\blab\b|\bsociety\b|\bsurvey\b|\bservices?\b|\bhealth\b|\bsciences?\b|\btechnolog|"
-    r"\busa\b|\bu\.s\.a|united (?:states|kingdom)|\bchina\b|\bindia\b|\bgermany\b|\bfrance\b|\bjapan\b|\bcanada\b|"
-    r"\baustralia\b|\bspain\b|\bitaly\b|\bbrazil\b|\biran\b", re.IGNORECASE)
 _NOT_NAMES = re.compile(
     r"@|https?:|www\.|\d{2}|\b(?:received|accepted|published|correspond|abstract|keywords?|copyright|licen[cs]e|"
     r"edited|reviewed|editor|article|journal|volume|available|author|the|this|these|we|with|from|for|of|in|on|is|are|"
     r"contributed|equally|email|address|open|access|citation|et al|online|preprint|submitted)\b", re.IGNORECASE)
-_NO_PLACE = re.compile(r"^\W*(?:received|accepted|published|correspond|e-?mail|copyright|©|academic editor|edited by|"
-                       r"reviewed by|full list of|these authors|abstract\b|key\s?words?\b)", re.IGNORECASE)
-_LONGEST_PLACE = 400
 _EMAIL = re.compile(r"[\w.+%-]+@[\w-]+(?:\.[\w-]+)+")
 _BRACKETED_MAIL = re.compile(r"\(\s*[\w.+%-]+@[\w.-]+\s*\)")
 _GROUP_EMAIL = re.compile(r"\{([^}]+)\}\s*@\s*([\w-]+(?:\.[\w-]+)+)")
 _ORCID = re.compile(r"\b\d{4}-\d{4}-\d{4}-\d{3}[\dX]\b")
-_LEAD_MARK = re.compile(r"^(?:[\d]{1,2}|[a-z]|[*†‡§¶#∥⁎∗]{1,2})(?=[\s.):]|[A-Z])")
 _SEPARATORS = re.compile(r"[,;&·•|]|\band\b|\bund\b|\s{3,}")
 _LETTER = r"[^\W\d_]"
 _NAME_WORD = re.compile(rf"(?:{_LETTER}|[.'’ʼ`´‐-])+")
@@ -71,20 +63,41 @@ def author_lines(lines: Sequence[Line], limit: int = 30) -> tuple[int, int]:
     return start, end
 
 
-def read_authors(lines: Sequence[Line], around: Sequence[Line]) -> list[Author]:
-    """The authors on the author lines; affiliations and addresses are looked up in the lines around."""
+def read_authors(
+    lines: Sequence[Line], around: Sequence[Line], links: Sequence[tuple[Rect, str]] = ()
+) -> list[Author]:
+    """The authors on the author lines; affiliations and addresses are looked up in the lines around, ORCID iDs in the
+    links beside the names."""
     found = _names(_marked(lines))
-    places = _affiliations(around)
+    places = read_affiliations(around)
     mails = _mails(around)
+    orcids = _orcids(lines, links, found)
     authors = []
-    for item in found:
+    for at, item in enumerate(found):
         given, family = split_name(item.name)
         own = [places[mark] for mark in sorted(item.marks, key=_mark_order) if mark in places]
         if not own and "" in places and not any(mark in places for other in found for mark in other.marks):
             own = [places[""]]
         authors.append(Author(name=item.name, given=given, family=family, affiliations=tuple(dict.fromkeys(own)),
-                              email=_mail_of(given, family, item, mails, found)))
+                              email=_mail_of(given, family, item, mails, found), orcid=orcids.get(at)))
     return authors
+
+
+def _orcids(lines: Sequence[Line], links: Sequence[tuple[Rect, str]], found: Sequence[_Found]) -> dict[int, str]:
+    """ORCID iDs by author: a link belongs to the last name that is printed before it."""
+    out: dict[int, str] = {}
+    for (x0, y0, _, y1), uri in links:
+        orcid = _ORCID.search(uri)
+        if orcid is None or "orcid.org" not in uri:
+            continue
+        middle = (y0 + y1) / 2
+        read = " ".join(span.text for line in lines if line.y0 < middle for span in line.spans
+                        if line.y1 < middle or span.x1 <= x0 + 2)
+        ends = [(read.rfind(item.name.split()[-1]), at) for at, item in enumerate(found)]
+        place, at = max(ends, default=(-1, -1))
+        if place >= 0:
+            out.setdefault(at, orcid.group())
+    return out
 
 
 def split_name(name: str) -> tuple[str, str]:
@@ -109,12 +122,8 @@ def _is_name_line(line: Line) -> bool:
     if is_place(plain) or _NOT_NAMES.search(_DEGREES.sub(" ", plain)):
         return False
     names = _names(text)
-    return bool(names) and sum(len(n.name) for n in names) > 0.55 * len(re.sub(r"[\d\s,;&]+", "", _DEGREES.sub("", plain)))
-
-
-def is_place(text: str) -> bool:
-    """Whether the text names an institution or a country, as affiliations do."""
-    return bool(_PLACES.search(text))
+    letters = re.sub(r"[\d\s,;&]+", "", _DEGREES.sub("", plain))
+    return bool(names) and sum(len(n.name) for n in names) > 0.55 * len(letters)
 
 
 def _marked(lines: Sequence[Line]) -> str:
@@ -131,7 +140,7 @@ def _marked(lines: Sequence[Line]) -> str:
             parts.append(text)
             last = span
         parts.append(" ; " if _BRACKETED_MAIL.search("".join(parts[-4:])) else " ")
-    text = _BRACKETED_MAIL.sub(" ", "".join(parts)).replace(f"{_MARK_CLOSE}{_MARK_OPEN}", ",").replace(f"{_MARK_CLOSE} {_MARK_OPEN}", ",")
+    text = re.sub(f"{_MARK_CLOSE} ?{_MARK_OPEN}", ",", _BRACKETED_MAIL.sub(" ", "".join(parts)))
     return re.sub(r"[ \t]+", " ", text)
 
 
@@ -182,61 +191,6 @@ def _split_marks(marks: str) -> set[str]:
 
 def _mark_order(mark: str) -> tuple[int, int, str]:
     return (0, int(mark), "") if mark.isdigit() else (1, 0, mark)
-
-
-def _affiliations(lines: Sequence[Line]) -> dict[str, str]:
-    """Affiliation text by its leading mark; the mark is empty where none is printed."""
-    out: dict[str, str] = {}
-    mark: str | None = None
-    before: Line | None = None
-    for line in lines:
-        if before is not None and not _runs_on(before, line):
-            mark = None
-        before = line
-        if (_EMAIL.search(line.text) and not is_place(line.text)) or _NO_PLACE.match(line.text):
-            mark = None
-            continue
-        for lead, text in _by_mark(line):
-            if lead is not None:
-                mark = lead if lead not in out else None
-                if mark is not None:
-                    out[mark] = ""
-            elif mark is None and is_place(text):
-                mark = ""
-                out.setdefault("", "")
-            if mark is not None and len(out[mark]) < _LONGEST_PLACE:
-                out[mark] = f"{out[mark]} {text}".strip()
-    cleaned = {key: re.sub(r"\s+", " ", value).strip(" ,;.") for key, value in out.items()}
-    return {key: value for key, value in cleaned.items()
-            if len(value) < _LONGEST_PLACE and (is_place(value) or (len(value) > 15 and "," in value))}
-
-
-def _runs_on(before: Line, line: Line) -> bool:
-    """Whether a line may go on with the affiliation of the line before."""
-    step = line.baseline - before.baseline
-    return line.page == before.page and abs(line.size - before.size) < 0.6 and line.bold == before.bold \
-        and -1 < step < 2.4 * line.size
-
-
-def _by_mark(line: Line) -> list[tuple[str | None, str]]:
-    """A line cut where an affiliation mark stands."""
-    out: list[tuple[str | None, str]] = []
-    bold_numbers = any(span.bold and span.text.strip().isdigit() for span in line.spans)
-    for at, span in enumerate(line.spans):
-        text = span.text.strip()
-        opens = at == 0 or (out and out[-1][1].rstrip().endswith((".", ";", ",", "")))
-        is_mark = len(text) <= 2 and text != "" and bool(_LEAD_MARK.match(text + " "))
-        if is_mark and opens and (span.superscript or at == 0 or (bold_numbers and span.bold)):
-            out.append((text, ""))
-        elif out:
-            out[-1] = (out[-1][0], out[-1][1] + span.text)
-        else:
-            found = _LEAD_MARK.match(text)
-            if found and not found.group().isalpha():
-                out.append((found.group(), text[found.end():].lstrip(" .):") + span.text[len(span.text.rstrip()):]))
-            else:
-                out.append((None, span.text))
-    return out
 
 
 def _mails(lines: Sequence[Line]) -> list[str]:

@@ -15,6 +15,7 @@ import subprocess
 import sys
 import threading
 import time
+import weakref
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -58,7 +59,14 @@ def parse_file(
         if worker is not None:
             worker.close()
         worker = _threads.worker = ParserChild(limits)
+        _workers.add(worker)
     return worker.parse(content, parser_name, password)
+
+
+def stop_parsers() -> None:
+    """Kill the child processes of all threads, for a run that is interrupted. Who waits for one gets `ParserError`."""
+    for worker in list(_workers):
+        worker.stop()
 
 
 class ParserChild:
@@ -97,6 +105,12 @@ class ParserChild:
             raise
         self._served += 1
         return _document(answer)
+
+    def stop(self) -> None:
+        """Kills the child process under whoever waits for it, from another thread."""
+        process = self._process
+        if process is not None:
+            process.kill()
 
     def close(self) -> None:
         """Ends the child process."""
@@ -266,6 +280,7 @@ def main() -> None:
 
 
 _threads = threading.local()
+_workers: weakref.WeakSet[ParserChild] = weakref.WeakSet()
 
 if __name__ == "__main__":
     main()

@@ -56,7 +56,8 @@ def _show(document: Document, result: dict[str, Any]) -> None:
     console.print()
     for asset in result["assets"]:
         rows = f", {len(asset['cells'])} rows" if asset["cells"] else ""
-        console.print(escape(f"{asset['label'] or asset['kind']} (page {asset['page']}{rows}): {asset['caption'][:100]}"))
+        name = asset["label"] or asset["kind"]
+        console.print(escape(f"{name} (page {asset['page']}{rows}): {asset['caption'][:100]}"))
     linked = sum(bool(citation["refs"]) for citation in result["citations"])
     console.print(f"{len(result['references'])} references, {len(result['citations'])} citation markers, "
                   f"{linked} of them linked")

@@ -18,7 +18,8 @@ from .style import Style, style_of
 from .title import find_title, title_text
 
 AUTHOR_DETAILS = re.compile(r"author(?:s.?|.s)? (?:details|affiliations|information)|affiliations", re.IGNORECASE)
-_AMENDS = re.compile(r"(?:author )?(?:corrigend|errat|correction|retraction|addend|expression of concern)", re.IGNORECASE)
+_AMENDS = re.compile(r"(?:author )?(?:corrigend|errat|correction|retraction|addend|expression of concern)",
+                     re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,8 @@ def read_front(
     after = lines[bottom:]
     first, last = author_lines(after) if title else (0, 0)
     abstract = find_abstract(lines, bottom + last, body, pitch) if title and not _AMENDS.match(title) else None
-    authors = read_authors(after[first:last], _address_lines(lines, top, bottom, last, abstract)) if last else []
+    links = [link for page in pages if lines and page.number == lines[top].page for link in page.links]
+    authors = read_authors(after[first:last], _address_lines(lines, top, bottom, last, abstract), links) if last else []
     keywords, after_keywords = _keywords(lines, bottom, vocabulary)
     if abstract is not None:
         end = abstract.end

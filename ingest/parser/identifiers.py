@@ -13,18 +13,20 @@ _DOI_LABEL = re.compile(r"doi", re.IGNORECASE)
 _ARXIV = re.compile(r"arXiv:\s?(\d{4}\.\d{4,5}(?:v\d+)?|[a-z-]+(?:\.[A-Z]{2})?/\d{7}(?:v\d+)?)", re.IGNORECASE)
 _PMID = re.compile(r"\bPMID:?\s*(\d{5,9})\b")
 _YEAR = r"(19[5-9]\d|20\d\d)"
-_CITED_YEAR = re.compile(rf"\({_YEAR}\)|\b{_YEAR};\s?\d+|\b{_YEAR},\s?\d+\s?[(:,]|Vol\S*\s.{{0,40}}?\b{_YEAR}\b|\b{_YEAR}\s*\|")
+_CITED_YEAR = re.compile(rf"\({_YEAR}\)|\b{_YEAR};\s?\d+|\b{_YEAR},\s?(?:pages |\d+\s?[(:,])|"
+                         rf"Vol\S*\s.{{0,40}}?\b{_YEAR}\b|\b{_YEAR}\s*\|")
 _PUBLISHED = re.compile(rf"publi(?:shed|cation)[^.;]{{0,40}}?\b{_YEAR}\b", re.IGNORECASE)
 _COPYRIGHT = re.compile(rf"(?:©|\(c\)|c⃝|copyright)\D{{0,60}}?\b{_YEAR}\b|\b{_YEAR}\s+The Authors?", re.IGNORECASE)
 _DATED = re.compile(rf"(?:accepted|received|submitted)[^.;]{{0,40}}?\b{_YEAR}\b", re.IGNORECASE)
 _ANY_YEAR = re.compile(rf"\b{_YEAR}\b")
-_LICENCE_URL = re.compile(r"creativecommons\.org/(licenses/(by(?:-nc)?(?:-sa|-nd)?)/(\d\.\d)|publicdomain/zero)", re.IGNORECASE)
+_LICENCE_URL = re.compile(r"creativecommons\.org/(licenses/(by(?:-nc)?(?:-sa|-nd)?)/(\d\.\d)|publicdomain/zero)",
+                          re.IGNORECASE)
 _LICENCE_SHORT = re.compile(r"\bCC[ -](BY(?:-NC)?(?:-SA|-ND)?|0)\b[ -]?(\d\.\d)?", re.IGNORECASE)
 _LICENCE_LONG = re.compile(
     r"Creative\s+Commons\s+Attribution((?:[-\s]*(?:Non[-\s]?Commercial|Share[-\s]?Alike|No[-\s]?Deriv\w*))*)"
     r"(?:\s+(\d\.\d))?", re.IGNORECASE)
-_VOLUME = re.compile(r"\bvol(?:ume)?\.?\s*(\d{1,4})\b|\b(\d{1,4})\s?\(\d{1,3}(?:[-–]\d+)?\)\s?[,:]|\(\d{4}\)\s(\d{1,4})\s?:|"
-                     r"\d{4};\s?(\d{1,4})\s?[(:]", re.IGNORECASE)
+_VOLUME = re.compile(r"\bvol(?:ume)?\.?\s*(\d{1,4})\b|\b(\d{1,4})\s?\(\d{1,3}(?:[-–]\d+)?\)\s?[,:]|"
+                     r"\(\d{4}\)\s(\d{1,4})\s?:|\d{4};\s?(\d{1,4})\s?[(:]", re.IGNORECASE)
 _KEYWORDS = re.compile(r"^(?:key\s?-?\s?words?(?: and phrases)?|index terms)\s*(?:[:.—–-]|(?=\s)|$)\s*", re.IGNORECASE)
 
 

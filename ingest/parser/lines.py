@@ -129,7 +129,7 @@ class Drawing:
 class Page:
     """One page. `lines` are in reading order, without hidden text and without `furniture` (running heads, page
     numbers, line numbers). `sideways` holds lines whose text does not run in the main direction; `unmapped` counts
-    characters that stand for no letter."""
+    characters that stand for no letter; `links` are the web links of the first pages."""
 
     number: int
     width: float
@@ -142,6 +142,7 @@ class Page:
     hidden: tuple[HiddenText, ...]
     frame: Frame
     unmapped: int = 0
+    links: tuple[tuple[Rect, str], ...] = ()
 
 
 def share(spans: Sequence[Span], attribute: str) -> float:

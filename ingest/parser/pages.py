@@ -6,10 +6,13 @@ from typing import Any
 
 from .columns import as_lines, in_reading_order
 from .furniture import split_furniture
+from .glyphs import with_ligatures
 from .graphics import page_graphics
 from .hidden import visible_text
-from .lines import Page
+from .lines import Frame, Page, Rect
 from .spans import fragments
+
+_TITLE_PAGES = 2
 
 
 def read_pages(pdf: Any) -> list[Page]:
@@ -20,7 +23,8 @@ def read_pages(pdf: Any) -> list[Page]:
         graphics.append(page_graphics(page))
         texts.append(visible_text(page, graphics[-1]))
     frames = [text.text.frame for text in texts]
-    body, furniture = split_furniture([fragments(text.rows) for text in texts], frames)
+    rows = with_ligatures([text.rows for text in texts])
+    body, furniture = split_furniture([fragments(page) for page in rows], frames)
     return [
         Page(
             number=frame.page, width=frame.width, height=frame.height,
@@ -30,7 +34,12 @@ def read_pages(pdf: Any) -> list[Page]:
             furniture=as_lines(furniture[at], frame),
             sideways=as_lines(fragments(texts[at].sideways), frame),
             hidden=texts[at].hidden, frame=frame, unmapped=texts[at].text.unmapped,
+            links=_links(pdf[at], frame) if at < _TITLE_PAGES else (),
         )
         for at, frame in enumerate(frames)
     ]
 
+
+
+def _links(page: Any, frame: Frame) -> tuple[tuple[Rect, str], ...]:
+    return tuple((frame.from_pdf(tuple(link["from"])), link["uri"]) for link in page.get_links() if link.get("uri"))

@@ -46,7 +46,7 @@ class PyMuPdfParser:
         warnings += text_warnings(pages)
         second = second_paper(pages)
         if second is not None:
-            warnings.append(f"merged: a second paper seems to begin on page {second}; only the pages before it were read")
+            warnings.append(f"merged: a second paper seems to begin on page {second}; the pages before it were read")
         found = assemble([page for page in pages if second is None or page.number < second], pdf)
         info = {key: value for key, value in (pdf.metadata or {}).items() if isinstance(value, str) and value}
         return _clean(Document(

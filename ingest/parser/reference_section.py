@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .headings import Heading, find_headings
+from .heading_lines import Heading
+from .headings import find_headings
 from .lines import Line, follows
 from .roles import role_of, split_number
 from .style import Style

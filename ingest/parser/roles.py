@@ -21,16 +21,18 @@ _PATTERNS: tuple[tuple[Role, str], ...] = (
                      r"authors?.{0,3} ?.{0,3}(contributions?|details|information|declaration).*|"
                      r"ethic(s|al)\b.*|consent (for|to) .*|(availability of )?(data|code)( and materials?| and code)?"
                      r"( availability| accessibility)?( statement)?|data availability.*|availability of .*|"
-                     r"patient consent.*|open access|publisher.{0,3}s note|copyright.*|licen[cs]e|abbreviations?( used)?|"
-                     r"trial registration|trial status|author approval.*|additional information"),
+                     r"patient consent.*|open access|publisher.{0,3}s note|copyright.*|licen[cs]e|"
+                     r"abbreviations?( used)?|trial registration|trial status|author approval.*|"
+                     r"additional information"),
     ("appendix", r"appendi(x|ces)\b.*"),
     ("limitations", r".*\blimitations?\b.*"),
-    ("conclusion", r"(summary and |main )?(conclusions?|concluding remarks?)\b.*|.* and conclusions?|summary and outlook|"
-                   r"final remarks|outlook"),
+    ("conclusion", r"(summary and |main )?(conclusions?|concluding remarks?)\b.*|.* and conclusions?|"
+                   r"summary and outlook|final remarks|outlook"),
     ("introduction", r"introduction\b.*|statement of need|overview"),
     ("background", r"(.*\b)?background\b.*|related work.*|prior work|literature review|state of the art|motivation"),
-    ("methods", r"(materials? (and|&) )?methods?\b.*|methodology|.*\bmaterials? (and|&) methods?|methods? and materials?|"
-                r"experimental( (section|procedures?|setup|design))?|patients and methods|subjects and methods|"
+    ("methods", r"(materials? (and|&) )?methods?\b.*|methodology|.*\bmaterials? (and|&) methods?|"
+                r"methods? and materials?|experimental( (section|procedures?|setup|design))?|"
+                r"patients and methods|subjects and methods|"
                 r"study design.*|(statistical|data) anal(ysis|yses)|experiments|approach|materials?"),
     ("results", r"results?\b.*|findings|evaluation|(main )?results|experimental results"),
     ("discussion", r"(general )?discussion\b.*|.* and discussion"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from .headings import Heading
+from .heading_lines import Heading
 from .lines import Line
 from .spans import joined
 

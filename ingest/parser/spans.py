@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
+from .glyphs import joined_accents
 from .lines import Frame, Span, share
 
 Fragment = tuple[Span, ...]
@@ -161,7 +162,7 @@ def _span(raw: dict[str, Any], frame: Frame) -> RawSpan:
         baseline = frame.from_pdf((ox, oy, ox, oy))[1]
     text = raw["text"]
     if not text.isascii() or not text.isprintable():
-        text = _CONTROL.sub("", text.translate(_TRANSLATE))
+        text = joined_accents(_CONTROL.sub("", text.translate(_TRANSLATE)))
     flags, char_flags, font = raw["flags"], raw["char_flags"], raw["font"]
     bold, italic = _weight_and_slope(font)
     span = Span(text, x0, y0, x1, y1, raw["size"], font, bool(flags & 16) or bold, bool(flags & 2) or italic,

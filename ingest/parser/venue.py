@@ -5,42 +5,59 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 
 from .identifiers import first_matter
-from .lines import Page
+from .lines import Line, Page, follows
 
-_CITATION = re.compile(r"^(?:.{0,60}? et al\.?\s+)?(?P<venue>[A-Z][\w&.:,’' -]{3,80}?)[\s,;.|]*"
-                       r"(?:\((?:19|20)\d\d\)|(?:19|20)\d\d\s?[;,:]|\|?\s*DOI|\bVol(?:ume)?\b|,?\s\d{1,3}\s?\(\d|"
-                       r"\||https?:|www\.|,? e?issn)", re.IGNORECASE)
-_PROCEEDINGS = re.compile(r"((?:Proceedings of|In Proceedings of|Journal of|International Journal of)[\w &:,-]{4,90}?)"
-                          r"(?=[,.;(]\s|\s?\d|$)")
-_NOT_VENUES = re.compile(r"^(?:page|doi|https?|received|accepted|copyright|©|figure|table|open access|research|original|"
-                         r"article|january|february|march|april|may|june|july|august|september|october|november|"
-                         r"december|the authors?)\b", re.IGNORECASE)
+_YEAR = r"(?:19|20)\d\d"
+_NAMED = re.compile(
+    r"\b((?:The )?(?:[A-Z]\w+ )?(?:International |European |American )?Journal of (?:the )?[A-Z][\w &-]{2,70}?|"
+    r"(?:In )?Proceedings of (?:the )?[\w &:'’-]{6,110}?)(?=,|\.|;|\(|\s\d|\s\||$)")
+_CITATION = re.compile(
+    r"^(?P<venue>[A-Z][\w&.:,’' -]{2,80}?)[\s,;.|]*"
+    rf"(?:\({_YEAR}\)|{_YEAR}\s?[;,:]|(?:[A-Z][a-z]+ )?{_YEAR},|\|\s*\S|DOI|\bVol(?:ume)?\b|"
+    r"\s\d{1,3}\s?\(\d|https?:|www\.|,?\s*[eE]?-?ISSN)")
+_AUTHORS = re.compile(r"^.{0,80}?\bet al\b\.?,?\s*|^(?:[A-Z][\w’'-]+\. )(?=[a-z]*[A-Z])")
+_NOT_VENUES = re.compile(
+    r"^(?:page|doi|https?|received|accepted|copyright|©|figure|table|open access|research|original|article|january|"
+    r"february|march|april|may|june|july|august|september|october|november|december|the authors?|volume|vol\b|"
+    r"available|published|creative|attribution|licen[cs]e|citation|this|in this|we|abstract)\b", re.IGNORECASE)
+_MARGIN = 0.13
 
 
 def find_venue(pages: Sequence[Page], title: str) -> str | None:
     """The venue as printed, or None. A name that comes back in the running heads wins."""
     votes: Counter[str] = Counter()
-    heads = [line.text for page in pages for line in (*page.furniture, *page.sideways)]
-    first = [line.text for line in first_matter(pages)[:40]]
+    heads = [text for page in pages for text in _texts((*page.furniture, *page.sideways))]
+    matter = first_matter(pages)
+    first = [line.text for at, line in enumerate(matter) if at < 30 or _in_margin(line)]
     for weight, texts in ((2, heads), (1, first)):
         for text in texts:
             name = _venue_in(text)
-            if name and name.casefold() not in title.casefold():
+            if name and not title.casefold().startswith(name.casefold()):
                 votes[name] += weight
-    if not votes:
-        return None
-    return max(votes, key=lambda name: (votes[name], -list(votes).index(name)))
+    return max(votes, key=lambda name: (votes[name], len(name))) if votes else None
+
+
+def _texts(lines: Sequence[Line]) -> list[str]:
+    """The lines, and lines that stand below one another as one text."""
+    pairs = [f"{a.text} {b.text}" for a, b in pairwise(lines) if follows(a, b, 1.6)]
+    return [*(line.text for line in lines), *pairs]
+
+
+def _in_margin(line: Line) -> bool:
+    return line.y1 < _MARGIN * line.frame.height or line.y0 > (1 - _MARGIN) * line.frame.height
 
 
 def _venue_in(text: str) -> str | None:
-    found = _CITATION.match(text) or _PROCEEDINGS.search(text)
-    if found is None:
+    named = _NAMED.search(text)
+    cited = None if named else _CITATION.match(_AUTHORS.sub("", text))
+    if named is None and cited is None:
         return None
-    name = (found.group("venue") if "venue" in found.re.groupindex else found.group(1)).strip(" ,.;:|-")
-    name = re.sub(r"^.*\bet al\.?,?\s+", "", name)
+    name = named.group(1) if named else cited.group("venue") if cited else ""
+    name = re.sub(r"[\s,]+Vol(?:ume)?$", "", name.removeprefix("In ").strip(" ,.;:|-"))
     words = name.split()
-    if not 1 <= len(words) <= 12 or _NOT_VENUES.match(name) or len(name) < 4:
+    if not 1 <= len(words) <= 16 or _NOT_VENUES.match(name) or len(name) < 4 or "&" in words[1:2] or "@" in name:
         return None
-    return name
+    return name if any(char.islower() for char in name) or len(name) > 5 else None

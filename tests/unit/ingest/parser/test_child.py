@@ -54,8 +54,8 @@ def test_a_child_that_dies_is_a_failed_file_and_is_replaced(paper: Callable[...,
 
 
 def test_too_little_memory_is_told_as_such(paper: Callable[..., bytes]) -> None:
-    with ParserChild(Limits(memory=420 * 2**20)) as child, pytest.raises(ParserError) as caught:
-        child.parse(paper() + b"\n" * (400 * 2**20), "pymupdf")
+    with ParserChild(Limits(memory=300 * 2**20)) as child, pytest.raises(ParserError) as caught:
+        child.parse(paper() + b"\n" * (250 * 2**20), "pymupdf")
     assert caught.value.reason == "memory"
 
 

@@ -1,0 +1,57 @@
+"""Letters that fonts of old or careless PDFs give wrongly: accents set apart from their letters, a lost ligature.
+
+TeX sets an accent before its letter as a glyph of its own; some fonts map their ligature of T and h to T alone.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from .lines import Span
+
+_COMBINING = {"´": "\u0301", "¨": "\u0308", "ˆ": "\u0302", "˜": "\u0303", "ˇ": "\u030c", "˚": "\u030a", "˘": "\u0306",
+              "˝": "\u030b", "¸": "\u0327", "˙": "\u0307"}
+_APART = re.compile(r"(?:(?<=[^\W\d_]) ?|(?<![^\s(]))([´¨ˆ˜ˇ˚˘˝¸˙]) ?([A-Za-zı])")
+_LOST = {"Te": "The", "Tis": "This", "Tese": "These", "Tey": "They", "Tere": "There", "Terefore": "Therefore",
+         "Tus": "Thus", "Teir": "Their", "Tose": "Those", "Tat": "That", "Tereby": "Thereby", "Troughout": "Throughout"}
+_LOST_WORD = re.compile(rf"\b(?:{'|'.join(_LOST)})\b")
+_WHOLE_WORD = re.compile(r"\bTh(?:e|is|ese|ey|ere)\b")
+_ENOUGH = 3
+
+
+def joined_accents(text: str) -> str:
+    """The text with accents that stand before a letter put onto it, where such a letter exists."""
+    if text.isascii() or not any(accent in text for accent in _COMBINING):
+        return text
+    return _APART.sub(_composed, text)
+
+
+def with_ligatures(pages: Sequence[Sequence[Sequence[Span]]]) -> list[list[list[Span]]]:
+    """The spans of all pages; in a font that has `Te` and `Tis` and never `The` or `This`, the lost h is put back."""
+    lost: Counter[str] = Counter()
+    whole: Counter[str] = Counter()
+    for page in pages:
+        for row in page:
+            for span in row:
+                if "T" in span.text:
+                    lost[span.font] += len(_LOST_WORD.findall(span.text))
+                    whole[span.font] += len(_WHOLE_WORD.findall(span.text))
+    broken = {font for font, count in lost.items() if count >= _ENOUGH and not whole[font]}
+    if not broken:
+        return [[list(row) for row in page] for page in pages]
+    return [[[_mended(span) if span.font in broken else span for span in row] for row in page] for page in pages]
+
+
+def _mended(span: Span) -> Span:
+    text = _LOST_WORD.sub(lambda found: _LOST[found.group()], span.text)
+    return span if text == span.text else replace(span, text=text)
+
+
+def _composed(found: re.Match[str]) -> str:
+    letter = "i" if found.group(2) == "ı" else found.group(2)
+    whole = unicodedata.normalize("NFC", letter + _COMBINING[found.group(1)])
+    return whole if len(whole) == 1 else found.group()

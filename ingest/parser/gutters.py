@@ -1,0 +1,146 @@
+"""Gutters: vertical strips between columns of text.
+
+A gutter is a strip that few fragments cross while text stands on both sides of it, at the same heights, and fills its
+side as the lines of a column do; the gaps between the cells of a table are none.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from operator import or_
+
+from .lines import Rect
+from .spans import Fragment
+
+_STEP = 2.0
+_BIN = 4.0
+_LEAST_FACING = 48.0
+_MARGIN = 0.12
+_FILLED = 0.5
+_COLUMN_WIDTH = 12.0
+_FULL = 0.95
+_FULL_LINES = 12
+_AS_WIDE = 0.8
+
+@dataclass(frozen=True, eq=False)
+class Piece:
+    """A fragment with its rectangle."""
+
+    spans: Fragment
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    size: float
+
+    @property
+    def width(self) -> float:
+        """In points."""
+        return self.x1 - self.x0
+
+
+def find_gutter(pieces: Sequence[Piece]) -> float | None:
+    """The x of the best gutter, or None: the height where text faces text less the height that text crosses it."""
+    x0, y0, x1, _ = hull = hull_of(pieces)
+    width = x1 - x0
+    if width < 60:
+        return None
+    profile = _Profile(pieces, y0)
+    best: tuple[float, float] | None = None
+    for step in range(int((1 - 2 * _MARGIN) * width / _STEP) + 1):
+        x = x0 + _MARGIN * width + step * _STEP
+        facing, crossing = profile.at(x)
+        height = facing.bit_count() * _BIN
+        worth = height - crossing.bit_count() * _BIN
+        if height < _LEAST_FACING or (best is not None and worth <= best[0]):
+            continue
+        if profile.beside(x).bit_count() * _BIN <= 0.5 * height and _both_filled(pieces, x, hull, facing):
+            best = (worth, x)
+    return _centred(pieces, best[1]) if best else None
+
+
+class _Profile:
+    """Which heights hold text left of, right of and across a vertical line; heights are bits of an integer."""
+
+    def __init__(self, pieces: Sequence[Piece], top: float) -> None:
+        spans = [(piece.x0, piece.x1, _bits(piece.y0 - top, piece.y1 - top)) for piece in pieces]
+        self._spans = spans
+        by_end = sorted(spans, key=lambda span: span[1])
+        by_start = sorted(spans, key=lambda span: span[0])
+        self._ends = [span[1] for span in by_end]
+        self._starts = [span[0] for span in by_start]
+        self._left = [0, *accumulate((span[2] for span in by_end), or_)]
+        self._right = [*[*accumulate((span[2] for span in reversed(by_start)), or_)][::-1], 0]
+
+    def at(self, x: float) -> tuple[int, int]:
+        """Heights where text faces text across x with nothing between, and heights where text crosses x."""
+        left, right, crossing = self._sides(x)
+        return left & right & ~crossing, crossing
+
+    def beside(self, x: float) -> int:
+        """Heights where text crosses x while other text stands beside it."""
+        left, right, crossing = self._sides(x)
+        return crossing & (left | right)
+
+    def _sides(self, x: float) -> tuple[int, int, int]:
+        crossing = 0
+        for x0, x1, bits in self._spans:
+            if x0 < x < x1:
+                crossing |= bits
+        return self._left[bisect_right(self._ends, x)], self._right[bisect_left(self._starts, x)], crossing
+
+
+def _bits(top: float, bottom: float) -> int:
+    first, last = int(top / _BIN), int(bottom / _BIN)
+    return ((1 << (last - first + 1)) - 1) << first
+
+
+def _both_filled(pieces: Sequence[Piece], x: float, hull: Rect, heights: int) -> bool:
+    """Whether the text on each side, where it faces the other, fills its side as the lines of a column do. One side may
+    hold a table instead if the other is full and as wide."""
+    left0, top, right1, _ = hull
+    shares: list[float] = []
+    widths: list[float] = []
+    for start, end, side in ((left0, x, 1), (x, right1, 2)):
+        facing = [p for p in pieces if (p.x1 <= x if side == 1 else p.x0 >= x)
+                  and heights >> int(((p.y0 + p.y1) / 2 - top) / _BIN) & 1]
+        if len(facing) < 4:
+            return False
+        inner = max(p.x1 for p in facing) - min(p.x0 for p in facing)
+        rows = sorted(_row_widths(facing))
+        typical = rows[int(0.7 * (len(rows) - 1))]
+        shares.append(typical / max(inner, 0.5 * (end - start)))
+        widths.append(inner if len(rows) >= _FULL_LINES else 0.0)
+    if min(shares) >= _FILLED:
+        return True
+    return max(shares) >= _FULL and min(widths) > _AS_WIDE * max(widths)
+
+
+def _row_widths(pieces: Sequence[Piece]) -> list[float]:
+    """Width of the longest piece of every row, or of the pieces together that are wide enough for lines of columns."""
+    rows: list[list[Piece]] = []
+    last: Piece | None = None
+    for piece in sorted(pieces, key=lambda p: (p.y0 + p.y1, p.x0)):
+        if last is not None and (piece.y0 + piece.y1) - (last.y0 + last.y1) < piece.y1 - piece.y0:
+            rows[-1].append(piece)
+        else:
+            rows.append([piece])
+        last = piece
+    return [max(max(p.width for p in row), sum(p.width for p in row if p.width > _COLUMN_WIDTH * p.size))
+            for row in rows]
+
+
+def _centred(pieces: Sequence[Piece], x: float) -> float:
+    """The middle between the nearest edges left and right of x."""
+    left = max((p.x1 for p in pieces if p.x1 <= x), default=x)
+    right = min((p.x0 for p in pieces if p.x0 >= x), default=x)
+    return (left + right) / 2
+
+
+def hull_of(pieces: Sequence[Piece]) -> Rect:
+    """The smallest rectangle around some pieces; there must be at least one."""
+    return (min(p.x0 for p in pieces), min(p.y0 for p in pieces), max(p.x1 for p in pieces),
+            max(p.y1 for p in pieces))

@@ -1,0 +1,246 @@
+"""Lines, and beginnings of lines, that may be headings: set apart from the text, short, at the start of a block."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from .lines import Line, Span, follows, share
+from .roles import role_of, split_number
+from .spans import joined
+from .style import Style, is_code, share_outside, style_of
+
+_MOST_WORDS = 28
+_MOST_LINES = 4
+_RUN_IN_WORDS = 16
+_LABEL = re.compile(
+    r"^\(?(?:supplementary\s+|additional\s+|extended data\s+)?(?:fig(?:ure|s)?|table|tab|scheme|box|algorithm|listing|"
+    r"eq|equation|plate|chart|video|movie|file)\b\.?\s*(?:[A-Z]?\d|[IVX]+\b)", re.IGNORECASE)
+_NOT_TITLES = re.compile(
+    r"^(?:key\s?-?words?\b|corresponding author|\*?correspondence|(?:received|accepted|published|citation|copyright|"
+    r"doi|tel|e-?mail|edited by|reviewed by)\s*:|received \d|accepted \d|published (?:online|\d)|how to cite|©|"
+    r"copyright ©|https?:|www\.|\(?continued |open access$|research article|original (?:article|paper|research)|"
+    r"review article|short communication|(?:theorem|lemma|definition|proposition) \d|proof\b|note that)", re.IGNORECASE)
+_FORMULA = re.compile(r"[=≈≤≥∑∫√¼þ]")
+_ANNOUNCES = re.compile(r"\b(?:as follows?|the following|below|namely|include[sd]?|including)\s*:?$", re.IGNORECASE)
+_OPEN_WORDS = frozenset(("a", "an", "the", "of", "in", "and", "or", "to", "for", "with", "by", "on", "at", "from"))
+_LETTERS = re.compile(r"[^\W\d_]{3,}")
+_SENTENCE_END = re.compile(r"[.!?:;)\]”\"]\s*(?:\[[\d,–\- ]+\]|\(\d+\)|\d{1,3}(?:[,–-]\d{1,3})*)?$")
+_BULLET = re.compile(r"^[•▪◦‣●–—*\-■□➢✓]\s")
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A heading over `lines[start:end]`; `run_in` counts the spans of the last line that belong to it, if text follows
+    on that line (otherwise 0). `style` is how it is set."""
+
+    start: int
+    end: int
+    text: str
+    style: Style
+    page: int
+    run_in: int = 0
+
+    @property
+    def number(self) -> str:
+        """The section number as printed."""
+        return split_number(self.text)[0]
+
+    @property
+    def title(self) -> str:
+        """The title without number and closing mark."""
+        return _closed(split_number(self.text)[1])
+
+
+def block_heading(lines: Sequence[Line], at: int, body: Style, pitch: float) -> Heading | None:
+    """A heading on lines of its own that begins at `lines[at]`; `pitch` is the usual distance of baselines."""
+    first = lines[at]
+    style = first.style
+    if not _is_apart(first, style, body) or not _can_start(first.text) or is_code(first) or _has_gap(first):
+        return None
+    if style.italic and not style.bold and style.size < body.size + 0.8 and not _stands_alone(lines, at, body, pitch):
+        return None
+    if not starts_paragraph(lines, at, pitch) and style.size < body.size + 0.8 and not _fresh_style(lines, at, style):
+        return None
+    end = at + 1
+    while end < len(lines) and end - at < _MOST_LINES + 1 and _goes_on(lines[end - 1], lines[end], style):
+        end += 1
+    if end - at > _MOST_LINES:
+        return None
+    if not style.bold and end < len(lines) and lines[end].style == style and follows(lines[end - 1], lines[end], 1.8):
+        return None
+    text = _heading_text(lines[at:end])
+    if not _looks_like_title(text, style, body) or not _followed(lines, end, style, body):
+        return None
+    return Heading(at, end, text, style, first.page)
+
+
+def run_in_heading(lines: Sequence[Line], at: int, body: Style, pitch: float) -> Heading | None:
+    """A heading that its paragraph follows on the same line: bold, or numbered or closed italic."""
+    line = lines[at]
+    if len(line.spans) < 2 or not _can_start(line.text) or not starts_paragraph(lines, at, pitch):
+        return None
+    count = _lead_spans(line.spans, body)
+    if not count or count == len(line.spans) or not joined(line.spans[count:]):
+        return None
+    lead = joined(line.spans[:count])
+    rest = joined(line.spans[count:])
+    style = style_of(line.spans[:count])
+    number, title = split_number(lead)
+    words = title.split()
+    closed = lead.endswith((".", ":", "—", "–")) or rest.startswith((":", ".", "—", "–"))
+    if not title or len(words) > _RUN_IN_WORDS or not _LETTERS.search(title) or _LABEL.match(lead):
+        return None
+    if not closed and not (style.bold and _opens_sentence(rest) and words[-1].casefold() not in _OPEN_WORDS):
+        return None
+    if not style.bold and not number and not (lead.endswith(".") or rest.startswith(".")):
+        return None
+    if _NOT_TITLES.match(title) or re.search(r"@|https?:", title) or not rest.lstrip(" :.—–")[:1]:
+        return None
+    if not style.bold and style.italic and not number and not _opens_sentence(rest):
+        return None
+    return Heading(at, at + 1, lead.rstrip(" :.—–"), style, line.page, count)
+
+
+def starts_paragraph(lines: Sequence[Line], at: int, pitch: float) -> bool:
+    """Whether a line begins a block: first of its column, after a gap, indented, or after a line that ends short."""
+    if at == 0:
+        return True
+    line, before = lines[at], lines[at - 1]
+    if line.page != before.page or line.column != before.column:
+        return True
+    step = line.baseline - before.baseline
+    return (step > 1.25 * pitch or step < 0 or line.x0 - before.x0 > 0.8 * line.size
+            or bool(_SENTENCE_END.search(before.text)))
+
+
+def _has_gap(line: Line) -> bool:
+    """Whether the line falls into pieces, as the rows of a table do."""
+    spans = [span for span in line.spans if span.text.strip()]
+    return any(b.x0 - a.x1 > 2.2 * b.size for a, b in pairwise(spans)
+               if not split_number(joined([a]) + " x")[0])
+
+
+def _stands_alone(lines: Sequence[Line], at: int, body: Style, pitch: float) -> bool:
+    """Whether an italic line is a heading and not a stretch of italic text: it ends short, and what is around it is
+    whole sentences or headings in upright type."""
+    line = lines[at]
+    before = lines[at - 1] if at else None
+    same_place = before is not None and (before.page, before.column) == (line.page, line.column)
+    gap = before is not None and line.baseline - before.baseline > 1.4 * pitch
+    if same_place and before is not None and not gap and not _SENTENCE_END.search(before.text) \
+            and not _is_apart(before, before.style, body):
+        return False
+    after = next((other for other in lines[at + 1:at + 4] if not other.italic), None)
+    if after is None or line.text.endswith((",", ";", "-")) or after.text[:1].islower():
+        return False
+    return line.x1 < max(after.x1, line.x0 + 20 * line.size) - 1.5 * line.size or line.text.endswith(".")
+
+
+def _is_apart(line: Line, style: Style, body: Style) -> bool:
+    """Whether a whole line is set unlike running text."""
+    if style.size < body.size - 3.2:
+        return False
+    if style.bold and not body.bold:
+        return share(line.spans, "bold") > 0.9
+    if style.size >= body.size + 0.8:
+        return True
+    if style.caps and len(_LETTERS.findall(line.text)) > 0 and style.size >= body.size - 1.6:
+        return True
+    if style.italic and not body.italic and sum(len(s.text.strip()) for s in line.spans if not s.italic) <= 6:
+        return True
+    other = style.font != body.font and share_outside(line, body.font) > 0.85
+    return other and (style.size > body.size - 0.8 or role_of(split_number(line.text)[1]) != "other")
+
+
+def _can_start(text: str) -> bool:
+    plain = split_number(text)[1]
+    if not plain or _LABEL.match(text) or _NOT_TITLES.match(plain) or _BULLET.match(text):
+        return False
+    lead = plain.lstrip("“\"'‘(*")
+    return bool(lead) and (lead[0].isupper() or not lead[0].isascii() or (lead[0].islower() and any(
+        char.isupper() for char in lead.split()[0])) or (lead[0].isdigit() and bool(split_number(text)[0])))
+
+
+def _fresh_style(lines: Sequence[Line], at: int, style: Style) -> bool:
+    before = lines[at - 1].style
+    return (before.font, before.bold, before.size) != (style.font, style.bold, style.size)
+
+
+def _goes_on(before: Line, line: Line, style: Style) -> bool:
+    """Whether a line continues the heading of the line before."""
+    if not follows(before, line, 1.45):
+        return False
+    own = line.style
+    if abs(own.size - style.size) > 0.4 or own.bold != style.bold or own.font != style.font or own.caps < style.caps:
+        return False
+    if own.italic != style.italic:
+        return False
+    if split_number(line.text)[0] and split_number(line.text)[0][0].isdigit():
+        return False
+    return not before.text.endswith((".", ":"))
+
+
+def _looks_like_title(text: str, style: Style, body: Style) -> bool:
+    number, title = split_number(text)
+    words = title.split()
+    if not title or len(words) > _MOST_WORDS or not _LETTERS.search(title) or _LABEL.match(text):
+        return False
+    if _FORMULA.search(title) and style.size <= body.size + 0.8:
+        return False
+    letters = sum(char.isalpha() for char in title)
+    if letters < 0.6 * len(title.replace(" ", "")) or len(title) < 3:
+        return False
+    if title.endswith((",", ";", "=", "-")) or _ANNOUNCES.search(title) or re.search(r"@|https?:|\bdoi\b", title):
+        return False
+    if title.endswith(".") and not number and not (style.bold and len(words) < 12):
+        return False
+    return not (style.italic and not style.bold and not number and style.size <= body.size and len(words) > 14)
+
+
+def _followed(lines: Sequence[Line], end: int, style: Style, body: Style) -> bool:
+    """Whether text or another heading follows."""
+    if end >= len(lines):
+        return role_of(split_number(joined(lines[-1].spans))[1]) != "other"
+    after = lines[end]
+    if after.page == lines[end - 1].page and after.column == lines[end - 1].column:
+        gap = after.y0 - lines[end - 1].y1
+        if gap > 6 * style.size:
+            return role_of(split_number(lines[end - 1].text)[1]) != "other"
+    return True
+
+
+def _opens_sentence(rest: str) -> bool:
+    plain = rest.lstrip(" :.—–")
+    return bool(plain) and (plain[0].isupper() or plain[0].isdigit() or plain[0] in "“\"(")
+
+
+def _lead_spans(spans: Sequence[Span], body: Style) -> int:
+    """How many spans at the start of a line are set apart in one way (bold, or italic)."""
+    if spans[0].bold and not body.bold:
+        apart = [span.bold or not span.text.strip() for span in spans]
+    elif spans[0].italic and not body.italic:
+        apart = [span.italic or not span.text.strip(" .") for span in spans]
+    else:
+        number = split_number(joined(spans[:1]) + " x")[0]
+        if not number or len(spans) < 3 or joined(spans[:1]).strip(". ") != number:
+            return 0
+        rest = _lead_spans(spans[1:], body)
+        return rest + 1 if rest else 0
+    return apart.index(False) if False in apart else len(spans)
+
+
+def _heading_text(lines: Iterable[Line]) -> str:
+    text = ""
+    for line in lines:
+        if text.endswith("-") and line.text[:1].islower():
+            text += line.text
+        else:
+            text = f"{text} {line.text}".strip()
+    return text
+
+
+def _closed(title: str) -> str:
+    return re.sub(r"\s*[.:—–]+$", "", title).strip()
