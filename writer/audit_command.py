@@ -31,11 +31,11 @@ Examples:
 @click.pass_obj
 def audit_command(
     obj: list[Path], file: Path | None, bib: Path | None, out: Path | None, at: str | None, codes: bool, as_json: bool
-) -> None:
+) -> int:
     """Judge a manuscript, sentence by sentence. Exits 1 if any claim may not stand as it is."""
     if codes:
         _print_codes(as_json)
-        return
+        return 0
     if file is None or out is None:
         raise UsageError("audit needs a manuscript and --out", remedy="see: claimledger audit --help")
     if file.suffix.lower() not in (".md", ".markdown", ".txt", ".qmd", ".rmd"):
@@ -48,7 +48,7 @@ def audit_command(
         print_json(result.summary)
     else:
         _print_summary(result.summary, out)
-    raise SystemExit(0 if result.stands else 1)
+    return 0 if result.stands else 1
 
 
 def _print_summary(summary: dict[str, object], out: Path) -> None:

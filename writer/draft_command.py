@@ -31,7 +31,7 @@ Example:
 @click.pass_obj
 def draft_command(
     obj: list[Path], topic: tuple[str, ...], out: Path, section: str, at: str | None, as_json: bool
-) -> None:
+) -> int:
     """Write a draft that evidence packets bear sentence by sentence, and audit it. Exits 1 if the audit objects."""
     from .draft import draft
 
@@ -46,4 +46,4 @@ def draft_command(
         counts = ", ".join(f"{number} {name}" for name, number in dispositions.items())
         click.echo(f"{len(made.packets)} packets of {len(made.works)} papers; its audit: {counts}")
         click.echo(f"read {out / 'draft.md'} and {out / 'audit.html'}")
-    raise SystemExit(0 if made.audit.stands else 1)
+    return 0 if made.audit.stands else 1

@@ -18,7 +18,7 @@ from .port import Evidence, Judge, Judgement, Table
 @click.option("--evidence", "passage", help="The text that is said to support it.")
 @click.option("--pairs", type=click.Path(path_type=Path), help="JSON lines of id, claim, and evidence or table.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line on standard output.")
-def check_command(claim: str | None, passage: str | None, pairs: Path | None, as_json: bool) -> None:
+def check_command(claim: str | None, passage: str | None, pairs: Path | None, as_json: bool) -> int:
     """Does the evidence entail the claim? Exits 1 if any claim may not stand as it is."""
     if pairs is None and (claim is None or passage is None) or pairs is not None and (claim or passage):
         raise UsageError("check needs either --claim and --evidence, or --pairs", remedy="see claimledger check --help")
@@ -34,7 +34,7 @@ def check_command(claim: str | None, passage: str | None, pairs: Path | None, as
         judgement = judge.judge(text, evidence)
         standing = standing and judgement.verdict == "entailed"
         click.echo(_line(name, judgement, as_json))
-    raise SystemExit(0 if standing else 1)
+    return 0 if standing else 1
 
 
 def _line(name: str, judgement: Judgement, as_json: bool) -> str:
