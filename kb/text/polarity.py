@@ -52,7 +52,7 @@ accuracy: accurate accurately precise reliable reliably valid correct correctly 
 safety: safe safely harmless benign nontoxic | unsafe toxic dangerous hazardous
 win: outperform outperformed surpass beat out-yield exceed superior | underperform underperformed trail lag inferior
 frequency: common commonly frequent frequently prevalent often usual | rare rarely uncommon infrequent infrequently unusual
-order: precede preceded before earlier prior antecede | follow followed after later subsequent
+order: precede preceded before prior antecede | follow followed after
 importance: major important key critical central considerable substantial substantially markedly large | minor unimportant
  trivial negligible modest slight slightly small marginal
 possible: possible feasible | impossible infeasible excluded
@@ -130,11 +130,11 @@ _NOT_NEGATIONS = re.compile(
     re.IGNORECASE,
 )  # fmt: skip
 _NEGATIONS = re.compile(
-    r"\b(?:not|never|cannot|neither|nor|none|nobody|nothing|n't|unable to|inability to|incapable of|fail(?:s|ed|ing|ure)? to"
+    r"\b(?:(?<!but )(?<!and )not|never|cannot|neither|nor|none|nobody|nothing|n't|unable to|inability to|incapable of|fail(?:s|ed|ing|ure)? to"
     r"|rather than|instead of|unlikely to|insufficient to|no longer)\b|(?<=\w)n[’']t\b",
     re.IGNORECASE,
 )
-_SHORT_NEGATIONS = re.compile(r"\b(?:no|without|in the absence of)\b", re.IGNORECASE)
+_SHORT_NEGATIONS = re.compile(r"\b(?:no|without|in the absence of|but not|and not)\b", re.IGNORECASE)
 _END = re.compile(
     r"[;:()\[\]—]|,?\s(?:but|whereas|while|although|though|however|because|suggesting|indicating|unless|except|despite|yet"
     r"|thereby|thus)\b|,\s(?:and|which|with|when|if|we|it|they|this|suggest\w+|indicat\w+)\b"

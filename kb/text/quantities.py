@@ -26,7 +26,7 @@ _LABELS = (
     r"fig(?:ure)?s?\.?|tables?|eqs?\.?|equations?|sections?|sec\.|chapters?|appendix|phases?|types?|grades?|stages?|levels?"
     r"|steps?|exons?|introns?|chromosomes?|groups?|arms?|cohorts?|ligands?|models?|experiments?|stud(?:y|ies)|cases?"
     r"|conditions?|clusters?|classes|class|category|layers?|version|v\.|no\.|nos\.|number|supplementary|box|ref\.|refs\."
-    r"|sample|serotypes?|genotypes?|subtypes?|samples|panel|lane|line|tasks?|week|day|visit|timepoint|helper|part|scenarios?"
+    r"|sample|serotypes?|genotypes?|subtypes?|samples|panel|lane|line|tasks?|week|day|visit|timepoint|helper|part|scenarios?|factor|protein|kinase|receptor|member|domain|residue|position|interleukin|subunit|isoform|vitamin"
 )
 _LABEL_BEFORE = re.compile(rf"(?<![\w-])(?P<label>{_LABELS})\s?$", re.IGNORECASE)
 _NAME = re.compile(

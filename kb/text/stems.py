@@ -54,7 +54,9 @@ _IRREGULAR = {
 _KEPT_APART = {
     "effective": "effectiv", "effectively": "effectiv", "effectiveness": "effectiv", "ineffective": "ineffectiv",
     "activity": "activity", "activities": "activity", "active": "active", "actively": "active", "general": "general",
-    "generally": "generally", "responsive": "responsive", "unresponsive": "unresponsive", "relative": "relative", "relatively": "relative", "responsible": "responsibl",
+    "generally": "generally", "responsive": "responsive", "comparable": "comparable", "comparably": "comparable", "comparative": "comparative",
+    "identical": "identical", "identity": "identity", "identify": "identify", "identified": "identify", "identifies": "identify",
+    "identification": "identify", "equal": "equal", "equally": "equal", "constant": "constant", "unresponsive": "unresponsive", "relative": "relative", "relatively": "relative", "responsible": "responsibl",
     "important": "important", "importance": "important", "universal": "universal", "organism": "organism",
     "organisms": "organism", "severe": "severe", "severely": "severe", "several": "several", "experience": "experience",
     "university": "university", "interest": "interest", "interesting": "interesting", "internal": "internal",

@@ -112,7 +112,8 @@ def _around(reading: Reading, quantity: Quantity) -> frozenset[Word]:
     others = [q for q in reading.quantities if q.kind == quantity.kind and q is not quantity]
     low = max([q.end for q in others if q.end <= quantity.start], default=0)
     high = min([q.start for q in others if q.start >= quantity.end], default=len(reading.text))
-    before = re.split(r"[;:]\s|,\s(?:and|but|while|whereas)\s", reading.text[low : quantity.start])[-1]
+    until = r"[;:]\s|,\s(?:and|but|while|whereas)\s" + (r"|\sand\s" if low else "")
+    before = re.split(until, reading.text[low : quantity.start])[-1]
     low = quantity.start - len(before)
     until = r"[;:.]\s|,\s(?:and|but|while|whereas)\s" + (r"|\sand\s" if high < len(reading.text) else "")
     after = re.split(until, reading.text[quantity.end : high])[0]

@@ -99,7 +99,16 @@ def _judge(wanted: Operator, ours: _Side, theirs: _Side) -> tuple[str | None, Op
     mine, theirs_sign = ours.sign_over(wanted, shared), theirs.sign_over(closest, shared)
     if mine in (1, -1) and theirs_sign in (1, -1) and _subject_turned(wanted, closest, ours, theirs):
         theirs_sign = -theirs_sign
-    return _agreement(mine, wanted.negated, theirs_sign, closest.negated), closest
+    code = _agreement(mine, wanted.negated, theirs_sign, closest.negated)
+    if code == "direction-flipped" and not _same_thing(wanted, closest):
+        code = "direction-unsupported"
+    return code, closest
+
+
+def _same_thing(wanted: Operator, given: Operator) -> bool:
+    """Whether the two point at the same thing for certain enough to say that they contradict each other."""
+    named = [word for word in wanted.arguments if not word.light] or list(wanted.arguments)
+    return 2 * sum(bool(word.keys & given.argument_keys) for word in named) >= len(named)
 
 
 def _only_direction(wanted: Operator, ours: _Side, theirs: _Side) -> Operator | None:
@@ -134,7 +143,7 @@ def _subject_turned(wanted: Operator, given: Operator, ours: _Side, theirs: _Sid
     """Whether one side speaks of a thing and the other of its loss, as what brings the change about."""
     turned = kept = 0
     for word in ours.reading.content:
-        if word in wanted.arguments or word == wanted.word or word.light:
+        if word in wanted.arguments or word.index >= wanted.word.index or word.light:
             continue
         same = [other for other in theirs.reading.content if other.keys & word.keys and other not in given.arguments]
         if not same:

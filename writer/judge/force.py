@@ -9,6 +9,7 @@ import re
 from decimal import Decimal
 
 from ...kb.text import ladders
+from ...kb.text.polarity import polars
 from ...kb.text.quantities import Quantity
 from .operators import Operator
 from .reading import Reading
@@ -51,7 +52,7 @@ _ADVICE = re.compile(r"\b(?:should|ought to|must|recommend\w*|need(?:s|ed)? to b
 _ONLY = re.compile(r"\b(?:only|solely|exclusively|merely|sole|uniquely|unique)\b", re.IGNORECASE)
 _HYPOTHESIS = re.compile(r"\bhypothes\w+|\bwhether\b|\baim\w*\b|\bobjective\b|\bplan\w*\b|\bif\b", re.IGNORECASE)
 _OTHERS = re.compile(
-    r"\b[A-Z][\w'’-]+ et al\.?,?\s?(?:\(\d{4}\w?\)\s)?(?:have |has |had )?(?:also |previously )?(?:argued?|claim(?:ed|s)?|propos(?:ed|es?)"
+    r"\b[A-Z][\w'’-]+ (?:et al\.?,?|and (?:co-?workers|colleagues|others))\s?(?:\(\d{4}\w?\)\s)?(?:have |has |had )?(?:also |previously )?(?:argued?|claim(?:ed|s)?|propos(?:ed|es?)"
     r"|report(?:ed|s)?|found|suggest(?:ed|s)?|showed?|shown|show|demonstrated?|observed|stated?|concluded?|described?|noted?)\b"
     r"|\b(?:others|critics|proponents|opponents|some authors|some researchers|it has been (?:argued|claimed)) (?:have |had )?(?:argued?|claim(?:ed)?|propos(?:ed|e)"
     r"|suggest(?:ed)?|maintain(?:ed)?|)\b|\bcontrary to\b|\b(?:it was|was) (?:once |long |previously )?(?:thought|believed|assumed)\b",
@@ -140,8 +141,9 @@ def quantifier(claim: Reading, evidence: Reading) -> str | None:
                 return "quantifier-mismatch"
         if level == ladders.FEW and known and min(known) > Decimal("0.5"):
             return "quantifier-mismatch"
-        if level == ladders.MANY and given and max(l for _, _, l in given) < ladders.MANY and not known:
-            return "quantifier-widened"
+        if level == ladders.MANY and not any(l >= ladders.MANY for _, _, l in given) and not known:
+            if not any(q.kind in ("count", "number") and q.value >= 5 for q in evidence.quantities):
+                return "quantifier-widened"
     return _bare_plural(claim, evidence, given, bool(wanted))
 
 
@@ -179,10 +181,16 @@ def significance(claim: Reading, evidence: Reading) -> str | None:
     large = any(q.value > Decimal("0.05") and q.comparator in ("=", ">", ">=") for q in values)
     if not given:
         if denied:
-            return None if large and not small else "significance"
+            plainly = bool(evidence.negations) or any(p.sign == 0 for word in evidence.content for p in polars(word.text))
+            return None if (large or plainly) and not small else "significance"
         return None if small and not large else "significance"
     affirmed = [word for word in given if not (word.negated or word.text.lower().startswith(("non", "in")))]
     return None if (denied and len(affirmed) < len(given)) or (not denied and affirmed) else "significance"
+
+
+def tested(evidence: Reading) -> bool:
+    """Whether a sentence says anything about statistical significance."""
+    return "significan" in evidence.text.lower() or any(q.kind == "p-value" for q in evidence.quantities)
 
 
 _SCOPE = re.compile(

@@ -32,7 +32,7 @@ _CLAUSE_OPENERS = words("that but whereas while because when if after before whe
 #: verbs whose object follows a particle
 _PARTICLES = {stem(verb): words(particles) for verb, particles in (("lead", "to"), ("protect", "against from"), ("protection", "against from"),
               ("contribute", "to"), ("result", "in"), ("interfere", "with"), ("associate", "with to"), ("correlate", "with to"),
-              ("relate", "to"), ("link", "to with"), ("resist", "to"), ("resistant", "to"), ("susceptible", "to"), ("sensitive", "to"))}  # fmt: skip
+              ("relate", "to"), ("prior", "to"), ("link", "to with"), ("resist", "to"), ("resistant", "to"), ("susceptible", "to"), ("sensitive", "to"))}  # fmt: skip
 _COMPARATIVES = words("more less fewer greater higher lower larger smaller longer shorter faster slower better worse")
 
 
@@ -73,7 +73,7 @@ def _degree(reading: Reading, word: Word) -> tuple[Polar, ...]:
     """Any other comparative ("quieter than", "more stable than") is an axis of its own."""
     than = any(token.text.lower() == "than" for token in reading.words[word.index + 1 : word.index + 7])
     after_more = word.index > 0 and reading.words[word.index - 1].text.lower() in ("more", "less")
-    if than and word.content and (word.text.lower().endswith("er") or after_more):
+    if than and word.content and (word.text.lower().endswith("er") or (after_more and not word.text.endswith("s"))):
         return (Polar(f"degree of {stem(word.text)}", 1),)
     return ()
 

@@ -30,7 +30,7 @@ STOP = words(
     using used based including included according given often generally usually commonly mainly
     primarily largely mostly particularly especially specifically typically namely overall moreover furthermore
     additionally indeed interestingly importantly notably finally recently currently previously first second third
-    significantly fully highly strongly greatly relatively itself upon amid despite regardless together well s t relative
+    significantly statistically fully highly strongly greatly relatively itself upon amid despite regardless together well s t relative
     compared compare comparison"""
 )
 #: words that carry little of their own in scientific prose: nothing is claimed by them alone

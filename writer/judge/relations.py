@@ -121,7 +121,9 @@ def match_sides(claim: Reading, evidence: Reading) -> tuple[bool, set[int]]:
             if straight == crossed:
                 continue
             fits = (straight > crossed) == ((forward == other_forward) != converse)
-            outcomes.append(fits)
+            both = (left & other_right and right & other_left) if crossed > straight else (left & other_left and right & other_right)
+            if fits or both:
+                outcomes.append(fits)
         if outcomes and not any(outcomes):
             return True, kept
         if outcomes:

@@ -209,7 +209,7 @@ def _forced(claim: Reading, evidence: Reading, claim_operators: list[Operator], 
     if code := force.quantifier(claim, evidence):
         found.append(Finding("contradicted" if code == "quantifier-mismatch" else "partial", code, claim.given, evidence.given))
     if code := force.significance(claim, evidence):
-        found.append(Finding("contradicted" if evidence.quantities else "not_entailed", code, claim.given, evidence.given))
+        found.append(Finding("contradicted" if force.tested(evidence) else "not_entailed", code, claim.given, evidence.given))
     if frame := force.dropped_scope(claim, evidence):
         found.append(Finding("partial", "scope-dropped", claim.given, frame))
     return found

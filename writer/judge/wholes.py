@@ -74,15 +74,14 @@ def match_values(claim: list[Comparison], evidence: Reading) -> tuple[str | None
     for wanted in claim:
         if wanted.operator.polar.axis != "amount":
             continue
-        subject, target = wanted.subject - wanted.target, wanted.target - wanted.subject
+        target = wanted.target - wanted.subject
         for first, second in combinations(plain[:8], 2):
             if first.kind != second.kind or first.unit != second.unit or first.value == second.value:
                 continue
             larger, smaller = (first, second) if first.value > second.value else (second, first)
-            straight = _count(around[larger] - around[smaller], subject) + _count(around[smaller] - around[larger], target)
-            crossed = _count(around[larger] - around[smaller], target) + _count(around[smaller] - around[larger], subject)
-            if max(straight, crossed) >= 2 and straight != crossed:
-                fits = (straight > crossed) == (wanted.sign > 0) and not wanted.negated
+            at_larger, at_smaller = _count(around[larger], target), _count(around[smaller], target)
+            if at_larger != at_smaller:
+                fits = (at_smaller > at_larger) == (wanted.sign > 0) and not wanted.negated
                 return (None, {wanted.operator.word.index}) if fits else ("direction-flipped", set())
     return None, set()
 
