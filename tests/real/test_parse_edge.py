@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-
 from claimledger.ingest.parser.child import parse_file
 from claimledger.kb.errors import ParserError
 

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from claimledger.ingest.citations.cite import cite
 from claimledger.ingest.parser.pymupdf_parser import PyMuPdfParser
 from claimledger.ingest.parser.render import parse_json

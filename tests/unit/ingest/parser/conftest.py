@@ -57,7 +57,8 @@ def paper() -> Callable[..., bytes]:
         y = _column(page, x, x + width, y + 18, "Second. " + PROSE)
         _text(page, x, y + 14, "References", 12, "tibo")
         y += 32
-        for entry in ("[1] Jones, C. (2001). Seals. Polar Journal, 3, 1-9.", "[2] Roe, D. (2004). Tags. Polar Journal, 6, 2."):
+        for entry in ("[1] Jones, C. (2001). Seals. Polar Journal, 3, 1-9.",
+                      "[2] Roe, D. (2004). Tags. Polar Journal, 6, 2."):
             y = _column(page, x, x + width, y, entry, 9)
         for change in extra:
             change(page)

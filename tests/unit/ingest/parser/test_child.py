@@ -8,7 +8,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-
 from claimledger.ingest.parser.child import ParserChild, parse_file
 from claimledger.ingest.parser.port import Limits
 from claimledger.ingest.parser.pymupdf_parser import PyMuPdfParser

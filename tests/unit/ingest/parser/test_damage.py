@@ -3,7 +3,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-
 from claimledger.ingest.parser.pymupdf_parser import PyMuPdfParser
 from claimledger.kb.errors import ParserError
 

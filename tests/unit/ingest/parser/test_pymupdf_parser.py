@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-
 from claimledger.ingest.parser.pymupdf_parser import PyMuPdfParser
 from claimledger.kb.events.document import Document
 
@@ -18,7 +17,7 @@ def text_of(document: Document, title: str) -> str:
 def test_a_small_paper_comes_back_with_its_parts(paper: Callable[..., bytes], columns: int) -> None:
     document = PyMuPdfParser().parse(paper(columns))
     assert document.title == "Grey seals remember their neighbours"
-    assert [(author.given, author.family) for author in document.authors] == [("Ada B.", "Smith"), ("José", "de la Cruz")]
+    assert [(a.given, a.family) for a in document.authors] == [("Ada B.", "Smith"), ("José", "de la Cruz")]
     assert document.authors[0].affiliations == ("University of Somewhere, Department of Seals, Norway",)
     assert document.keywords == ("seals", "memory")
     assert [(s.level, s.number, s.title, s.role) for s in document.sections] == [
@@ -99,7 +98,8 @@ def test_running_heads_and_page_numbers_are_left_out() -> None:
         page.insert_text((200, 40), "Journal of Seals 2004", fontsize=8)
         page.insert_text((300, 810), str(number), fontsize=8)
         for row in range(30):
-            page.insert_text((90, 100 + 20 * row), f"Line {row} of page {number} tells a little of the story", fontsize=10)
+            line = f"Line {row} of page {number} tells a little of the story"
+            page.insert_text((90, 100 + 20 * row), line, fontsize=10)
     text = " ".join(sentence.text for sentence in PyMuPdfParser().parse(pdf.tobytes()).sentences)
     assert "Journal of Seals" not in text
     assert "Line 29 of page 1 tells a little of the story Line 0 of page 2" in text
@@ -136,8 +136,8 @@ def add_second_paper(pdf: Any) -> None:
     page.insert_text((90, 120), "Wanda Quist and Peter Lund", fontsize=11, fontname="helv")
     page.insert_text((90, 150), "Abstract", fontsize=12, fontname="hebo")
     for row in range(40):
-        page.insert_text((90, 170 + 14 * row), "Whales were asked what they remember and did not answer", fontname="helv",
-                         fontsize=10)
+        line = "Whales were asked what they remember and did not answer"
+        page.insert_text((90, 170 + 14 * row), line, fontname="helv", fontsize=10)
 
 
 def test_a_second_paper_in_the_file_is_told_and_not_mixed_in(paper: Callable[..., bytes]) -> None:

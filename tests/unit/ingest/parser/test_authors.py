@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+import pytest
+from claimledger.ingest.parser.authors import author_lines, read_authors, split_name
+from claimledger.ingest.parser.lines import Frame, Line, Span
+
+FRAME = Frame(page=1, width=600, height=800)
+
+
+def line(text: str, y: float = 100.0, size: float = 11.0, bold: bool = False) -> Line:
+    """A line in which `^...^` is raised."""
+    spans = []
+    x = 50.0
+    for at, part in enumerate(text.split("^")):
+        if part:
+            width = 5.0 * len(part)
+            small = 0.6 * size if at % 2 else size
+            spans.append(Span(part, x, y, x + width, y + size, small, "Serif", bold, False, bool(at % 2), 0, y + 8))
+            x += width
+    return Line(1, tuple(spans), 50.0, y, x, y + size, text.replace("^", ""), size, bold, 0, 0, FRAME)
+
+
+@pytest.mark.parametrize(("printed", "families"), [
+    ("Ada B. Smith^1^, José de la Cruz^1,2^ and Li Wei^2,*^", ["Smith", "de la Cruz", "Wei"]),
+    ("Kelly J. Robinson^1^ & Sean D. Twiss^2^ & Neil Hazon^3^", ["Robinson", "Twiss", "Hazon"]),
+    ("Alpa Gupta-Wadhwa 1, Jitesh Wadhwa 2, Jigyasa Duhan 3", ["Gupta-Wadhwa", "Wadhwa", "Duhan"]),
+    ("Mary Ann Jones, PhD^a,b^, Tom Ford, MD, PhD^a^, Ann Lee, MSc^b^", ["Jones", "Ford", "Lee"]),
+    ("*Hazrat Bilal ^1^, Waseem Akram ^2^", ["Bilal", "Akram"]),
+    ("Jan van der Berg · Øyvind Ås · Żaneta Łuczak", ["van der Berg", "Ås", "Łuczak"]),
+    ("N. S. Maan^1^, R. Kumar^1^", ["Maan", "Kumar"]),
+    ("Beena G Sood (bsood@med.example.edu)", ["Sood"]),
+])
+def test_names_are_read_from_the_line_as_printed(printed: str, families: list[str]) -> None:
+    assert [author.family for author in read_authors([line(printed)], [])] == families
+
+
+def test_affiliations_follow_their_marks() -> None:
+    around = [
+        line("^1^Department of Seals, University of Somewhere, Norway", 130, 8),
+        line("^2^Institute of Whales, Iceland", 140, 8),
+    ]
+    first, second = read_authors([line("Ada Smith^1^ and Bo Li^1,2^")], around)
+    assert first.affiliations == ("Department of Seals, University of Somewhere, Norway",)
+    assert second.affiliations == (first.affiliations[0], "Institute of Whales, Iceland")
+
+
+def test_an_email_goes_to_the_author_whose_name_it_bears() -> None:
+    around = [line("lindqvist@seals.example.org", 140, 8), line("Correspondence: office@seals.example.org", 150, 8)]
+    first, second = read_authors([line("Ada Smith and Bo Lindqvist")], around)
+    assert (first.email, second.email) == (None, "lindqvist@seals.example.org")
+
+
+def test_an_orcid_link_belongs_to_the_name_before_it() -> None:
+    names = line("Ada Smith and Bo Li")
+    link = ((names.spans[0].x1 + 2, 100.0, names.spans[0].x1 + 10, 110.0), "https://orcid.org/0000-0002-1825-0097")
+    first, second = read_authors([names], [], [link])
+    assert (first.orcid, second.orcid) == (None, "0000-0002-1825-0097")
+
+
+def test_author_lines_end_where_the_affiliations_begin() -> None:
+    lines = [
+        line("Research article", 80),
+        line("Ada Smith, Bo Li, Cy Young,", 100, bold=True), line("Di Moss", 112, bold=True),
+        line("Department of Seals, University of Somewhere", 130, 8), line("Abstract", 150, bold=True),
+    ]
+    assert author_lines(lines) == (1, 3)
+
+
+def test_a_sentence_is_no_author() -> None:
+    assert author_lines([line("The Seals of Norway were watched from the Cliff")]) == (0, 0)
+
+
+@pytest.mark.parametrize(("name", "parts"), [
+    ("Ada B. Smith", ("Ada B.", "Smith")), ("Smith, Ada B.", ("Ada B.", "Smith")),
+    ("Jan van der Berg", ("Jan", "van der Berg")), ("Martin King Jr.", ("Martin", "King Jr.")), ("Plato", ("", "Plato")),
+])
+def test_a_name_is_split_into_given_and_family(name: str, parts: tuple[str, str]) -> None:
+    assert split_name(name) == parts

@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+from claimledger.ingest.parser.columns import in_reading_order
+from claimledger.ingest.parser.lines import Frame, Span
+from claimledger.ingest.parser.spans import Fragment
+
+FRAME = Frame(page=1, width=600, height=800)
+
+
+def piece(text: str, x0: float, y: float, x1: float, size: float = 10.0) -> Fragment:
+    return (Span(text, x0, y, x1, y + size, size, "Serif", False, False, False, 0, y + 0.8 * size),)
+
+
+def stack(name: str, x0: float, x1: float, y: float, count: int) -> list[Fragment]:
+    return [piece(f"{name}{at}", x0, y + 12 * at, x1) for at in range(count)]
+
+
+def order(pieces: list[Fragment]) -> list[str]:
+    return [line.text for line in in_reading_order(pieces, FRAME)]
+
+
+def test_two_columns_are_read_one_after_the_other() -> None:
+    left, right = stack("a", 50, 290, 100, 20), stack("b", 310, 550, 100, 20)
+    mixed = [one for pair in zip(left, right, strict=True) for one in pair]
+    assert order(mixed) == [f"a{i}" for i in range(20)] + [f"b{i}" for i in range(20)]
+
+
+def test_a_line_across_both_columns_parts_what_is_above_from_what_is_below() -> None:
+    pieces = [
+        *stack("a", 50, 290, 100, 10), *stack("b", 310, 550, 100, 10), piece("across", 50, 230, 550),
+        *stack("c", 50, 290, 250, 10), *stack("d", 310, 550, 250, 10),
+    ]
+    read = order(pieces)
+    assert read.index("a9") < read.index("b0") < read.index("across") < read.index("c0") < read.index("d0")
+
+
+def test_a_line_that_is_too_long_for_its_column_does_not_part_the_columns() -> None:
+    left, right = stack("a", 50, 290, 100, 20), stack("b", 330, 550, 100, 20)
+    left[7] = piece("a7", 50, 184, 312)
+    assert order([*left, *right]) == [f"a{i}" for i in range(20)] + [f"b{i}" for i in range(20)]
+
+
+def test_three_columns_are_read_from_left_to_right() -> None:
+    pieces = [*stack("a", 50, 200, 100, 20), *stack("b", 215, 365, 100, 20), *stack("c", 380, 530, 100, 20)]
+    assert order(pieces) == [f"{name}{i}" for name in "abc" for i in range(20)]
+
+
+def test_the_cells_of_a_table_stay_on_their_rows() -> None:
+    text = stack("t", 50, 550, 100, 10)
+    cells = [piece(f"r{row}c{col}", 60 + 160 * col, 240 + 12 * row, 85 + 160 * col)
+             for row in range(8) for col in range(3)]
+    read = order([*text, *cells])
+    assert read[10:] == [f"r{row}c0 r{row}c1 r{row}c2" for row in range(8)]
+
+
+def test_a_note_in_the_margin_is_not_mixed_into_the_text() -> None:
+    note = [piece("a short note", 50, 124, 180), piece("of two lines", 50, 136, 170)]
+    read = order([*stack("t", 200, 550, 100, 12), *note])
+    assert read == ["a short note", "of two lines", *(f"t{i}" for i in range(12))]
+
+
+def test_a_large_initial_is_joined_to_its_word() -> None:
+    pieces = [piece("O", 50, 100, 80, 30), piece("nce there was a seal", 82, 100, 290),
+              piece("that swam", 82, 112, 290), piece("very far away", 50, 130, 290)]
+    assert order(pieces)[0] == "Once there was a seal"
