@@ -58,7 +58,7 @@ DOSES = Table(
 ENTAILED = [
     (DOSES, "For EGMAX, concentrations ranged from 19.5 to 312.5 \u03bcg/ml without S9."),
     (DOSES, "For EGMAX, concentrations were up to 312.5 \u03bcg/ml without S9 and up to 625 \u03bcg/ml with S9."),
-    (DOSES, "For EGMAX, the concentrations chosen went up to 312.5 \u03bcg/ml without S9 and up to 625 \u03bcg/ml with it."),
+    (DOSES, "For EGMAX, concentrations went up to 312.5 \u03bcg/ml without S9 and up to 625 \u03bcg/ml with it."),
     (PARSERS, "GraphNet achieves an F1 of 78.5 on Genia."),
     (PARSERS, "GraphNet reaches over 78 F1 on Genia."),
     (PARSERS, "As shown in Table 3, GraphNet outperforms StackParser by 4.4 F1 points on Genia."),
