@@ -55,7 +55,7 @@ def find_identifiers(text: str) -> Identifiers:
 def trim_doi(doi: str) -> str:
     """A DOI in lower case without white space, closing punctuation, or words that ran into it."""
     doi = re.sub(r"\s+", "", doi).lower()
-    doi = re.split(r"(?:https?:|\bdoi:|\bpmid:|\]?\[(?:crossref|pubmed))", doi, maxsplit=1)[0]
+    doi = re.split(r"https?:|doi:|pmid:|\]?\[(?:crossref|pubmed)", doi, maxsplit=1)[0]
     return _trim_end(doi)
 
 

@@ -108,7 +108,7 @@ def _marker(sentence: int, start: int, end: int, text: str, numbers: Mapping[int
 
 
 def _expanded(text: str) -> list[int]:
-    text = re.sub(r",\s*[^\d\s\],;–-][^\]]*(?=\])", "", text)
+    text = re.sub(r",\s*[^\d\s\[\],;–-][^\[\]]*(?=\])", "", text)
     text = re.sub(rf"[\[\]()]*\s*({_DASH}|\bto\b)\s*[\[\]()]*", "-", text)
     out: list[int] = []
     for first, last in re.findall(r"(\d+)(?:-(\d+))?", text):

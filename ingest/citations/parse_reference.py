@@ -56,9 +56,9 @@ _VOLUME_PAGES = (
         rf"(?:\b{_YEAR}\s*[;,]\s*)?\b(?P<volume>\d{{1,4}})\s*(?:\(\s*[\w\s.–-]{{1,14}}\)|,\s*no\.\s*\d+)?\s*[:,]\s*(?:pp?\.\s*|Article\s+)?"
         rf"(?!{_YEAR}\W*$)(?P<pages>[A-Za-z]{{0,3}}\d+(?:\s*[-–—]\s*[A-Za-z]{{0,2}}\d+)?)"
     ),
+    re.compile(rf"\b(?P<volume>\d{{1,4}})\s*\({_YEAR}\)\s*(?P<pages>[A-Za-z]?\d+(?:\s*[-–—]\s*\w?\d+)?)"),
     re.compile(rf"\b(?P<volume>(?!{_YEAR})\d{{1,4}})\s*\(\s*[\w\s.–-]{{1,14}}\)"),
-    re.compile(rf"\b(?P<volume>\d{{1,4}})\s*\({_YEAR}\)\s*(?P<pages>[A-Za-z]?\d+(?:\s*[-–—]\s*\w?\d+)?)?"),
-    re.compile(r"\bpp?\.\s*(?P<pages>\w?\d+(?:\s*[-–—]\s*\w?\d+)?)()"),
+    re.compile(r"\bpp?\.\s*(?P<pages>\w?\d+(?:\s*[-–—]\s*\w?\d+)?)"),
 )
 _VENUE_END = re.compile(
     rf"\s*(?:[,;:.(\[]?\s*\b(?:vol(?:ume)?\b\.?|no\.|pp?\.\s*\d|{_YEAR}\b|\d+\s*[(:,;]|\d+\s*$|\d+\.\s*$)|\(\s*\d|,\s*\d|https?:|\bdoi\b)",

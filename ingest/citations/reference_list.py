@@ -49,10 +49,11 @@ def _groups(lines: Sequence[Line]) -> list[tuple[list[Line], str]]:
     labels = _labelled(lines)
     starts = sorted(labels) if labels else _unlabelled(lines)
     bounds = [*starts, len(lines)]
+    pitch = _pitch(lines)
     groups = [(list(lines[a:b]), labels.get(a, "")) for a, b in pairwise(bounds)]
     if groups and not labels:
         groups[0] = (list(lines[: bounds[1]]), "")
-    return [(_without_trailer(group), label) for group, label in groups]
+    return [(_without_trailer(group, pitch), label) for group, label in groups]
 
 
 def _entry(group: Sequence[Line], label: str, vocabulary: Vocabulary) -> ReferenceEntry | None:
@@ -223,9 +224,8 @@ def _cut_off(before: Line, line: Line) -> bool:
     return text.endswith((",", "-", "&", " and")) or (line.text[:1].islower() and not text.endswith((".", ")")))
 
 
-def _without_trailer(group: list[Line]) -> list[Line]:
+def _without_trailer(group: list[Line], pitch: float) -> list[Line]:
     """The entry up to a gap of more than two lines, behind which something else stands."""
-    pitch = _pitch(group)
     for i, (a, b) in enumerate(pairwise(group)):
         gap = _gap(a, b)
         if gap is not None and gap > 2.6 * max(pitch, a.size):

@@ -12,6 +12,7 @@ from .table_words import Row, Word
 _WORD_SPACE = 0.38
 _LEAST_GUTTER = 0.3
 _STEP = 0.5
+_TOUCHING = 0.12
 _FEW = 0.3
 _CHANCE_GAP = 0.8
 
@@ -57,7 +58,7 @@ class Columns:
                 for word in piece:
                     held[self._at((word.x0 + word.x1) / 2)].append(word)
         return RowCells(
-            tuple(" ".join(word.text for word in words) for words in held),
+            tuple(_joined(words, row.size) for words in held),
             tuple((words[0].x0, words[-1].x1, words[0].x1 - words[0].x0) if words else None for words in held),
             spanning,
             crossing,
@@ -74,6 +75,17 @@ class Columns:
 
     def _at(self, x: float) -> int:
         return sum(x > bound for bound in self.bounds)
+
+
+def _joined(words: Sequence[Word], size: float) -> str:
+    """The words with spaces, but for a raised or lowered mark that touches the word before it."""
+    text = ""
+    for before, word in pairwise((None, *words)):
+        if word is None:
+            continue
+        touches = before is not None and word.x0 - before.x1 < _TOUCHING * size and word.y1 - word.y0 < 0.8 * size
+        text += word.text if not text or touches else f" {word.text}"
+    return text
 
 
 def segments(row: Row) -> list[list[Word]]:

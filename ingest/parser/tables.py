@@ -23,6 +23,7 @@ _MOST_EMPTY = 0.75
 _NOTE_WORDS = 8
 _MOST_NOTES = 12
 _EXPONENT = re.compile(r"[-−–+]?\d{1,3}")
+_TEN = re.compile(r"(?<!\d)10$")
 _RAISED = str.maketrans("0123456789+-−–", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻")
 
 
@@ -44,14 +45,19 @@ def words_of_page(page: Page, pdf_page: Any) -> list[Word]:
         if span.superscript and _EXPONENT.fullmatch(text := span.text.strip())
     ]
     words = [Word(*page.frame.from_pdf(tuple(item[:4])), item[4]) for item in pdf_page.get_text("words", flags=3)]
-    return [_with_power(word, powers) for word in words]
+    return [_with_power(word, words, powers) for word in words]
 
 
-def _with_power(word: Word, powers: Sequence[tuple[float, float, str]]) -> Word:
+def _with_power(word: Word, words: Sequence[Word], powers: Sequence[tuple[float, float, str]]) -> Word:
+    """The word with the raised exponent in it, or behind the ten that it touches, as raised digits."""
     for x, y, digits in powers:
-        if word.x0 <= x <= word.x1 and word.y0 <= y <= word.y1:
-            text = re.sub(rf"(?<!\d)10{re.escape(digits)}(?!\d)", "10" + digits.translate(_RAISED), word.text, count=1)
-            word = replace(word, text=text)
+        if not (word.x0 <= x <= word.x1 and word.y0 <= y <= word.y1):
+            continue
+        raised = digits.translate(_RAISED)
+        if word.text != digits:
+            return replace(word, text=re.sub(rf"(?<!\d)10{re.escape(digits)}(?!\d)", f"10{raised}", word.text, count=1))
+        if any(_TEN.search(ten.text) and ten.x0 < x < ten.x1 + 5 and ten.y0 < y < ten.y1 for ten in words):
+            return replace(word, text=raised)
     return word
 
 

@@ -1,0 +1,100 @@
+"""Reference sections as lines on a page, split into entries."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from claimledger.ingest.citations.reference_list import split_references
+from claimledger.ingest.parser.lines import Frame, Line, Span
+
+FRAME = Frame(1, 600.0, 800.0)
+
+
+def line(text: str, x0: float = 50.0, y0: float = 100.0, size: float = 8.0, column: int = 0, page: int = 1) -> Line:
+    x1, y1 = x0 + 4.0 * len(text), y0 + size
+    span = Span(text, x0, y0, x1, y1, size, "Serif", False, False, False, 0, y1 - 2)
+    frame = Frame(page, FRAME.width, FRAME.height)
+    return Line(page, (span,), x0, y0, x1, y1, text, size, False, column, 0, frame)
+
+
+def column(rows: Sequence[tuple[float, str]], column: int = 0, page: int = 1) -> list[Line]:
+    """Rows of (indent, text) set solid from the top of a column."""
+    left = 50.0 + 260.0 * column
+    return [
+        line(text, left + indent, 100.0 + 10.0 * n, column=column, page=page) for n, (indent, text) in enumerate(rows)
+    ]
+
+
+def test_labels_that_count_up_part_the_entries() -> None:
+    lines = column([
+        (0, "[1] Lind C. On bays. Tides 2001;3:1. doi:10.1000/"),
+        (15, "first"),
+        (0, "[2] Okoro A. On harbours. Tides 2002;"),
+        (15, "12. 5–9."),
+        (0, "[3] Ng Q. On straits. Tides 2003;5:1."),
+    ])  # fmt: skip
+
+    entries = split_references(lines)
+
+    assert [entry.label for entry in entries] == ["[1]", "[2]", "[3]"]
+    assert [entry.doi for entry in entries] == ["10.1000/first", None, None]
+    assert entries[1].raw == "[2] Okoro A. On harbours. Tides 2002; 12. 5–9."
+
+
+def test_a_hanging_indent_parts_the_entries_over_two_columns() -> None:
+    lines = column([
+        (0, "Lind C, Ng Q (2001) On bays and other places where"),
+        (12, "water is still. Tides 3:1–9"),
+        (0, "Okoro A (2002) On harbours. Tides 4:"),
+    ]) + column([
+        (12, "10–19"),
+        (0, "Pell R (2003) On straits. Tides 5:1–9"),
+        (0, "Quist S (2004) On sounds and"),
+        (12, "fjords. Tides 6:1–9"),
+    ], column=1)  # fmt: skip
+
+    entries = split_references(lines)
+
+    assert [entry.authors[0] for entry in entries] == ["Lind", "Okoro", "Pell", "Quist"]
+    assert [entry.pages for entry in entries] == ["1–9", "10–19", "1–9", "1–9"]
+
+
+def test_an_entry_over_two_columns_has_a_box_in_each() -> None:
+    lines = column([(0, "1. Lind C. On bays and"), (12, "quiet places.")]) + column(
+        [(12, "Tides 2001;3:1."), (0, "2. Ng Q. On straits. Tides 2003;5:1.")], column=1
+    )
+
+    boxes = split_references(lines)[0].boxes
+
+    assert [(box.x0, box.y0) for box in boxes] == [(5000, 10000), (32200, 10000)]
+
+
+def test_flush_entries_begin_with_names_after_an_ended_line() -> None:
+    lines = column([
+        (0, "Lind C, Ng Q (2001) On bays and other places where"),
+        (0, "water is still. Tides 3:1–9."),
+        (0, "Okoro A, Pell R (2002) On harbours. Tides 4:1–9."),
+        (0, "Quist S, Ng Q (2004) On sounds and"),
+        (0, "fjords. Tides 6:1–9."),
+    ])  # fmt: skip
+
+    assert [entry.year for entry in split_references(lines)] == [2001, 2002, 2004]
+
+
+def test_a_line_in_smaller_type_is_no_part_of_an_entry() -> None:
+    lines = column([(0, "1. Lind C. On bays."), (12, "Tides 2001;3:1."), (0, "2. Ng Q. On straits. Tides 2003;5:1.")])
+    lines.insert(1, line("Received in May by the editors", y0=700.0, size=6.0))
+
+    assert split_references(lines)[0].raw == "1. Lind C. On bays. Tides 2001;3:1."
+
+
+def test_what_stands_far_below_the_last_entry_is_left_out() -> None:
+    lines = column([(0, "1. Lind C. On bays."), (12, "Tides 2001;3:1."), (0, "2. Ng Q. On straits. Tides 2003;5:1.")])
+    lines += column([(0, "")] * 12)[11:]
+    lines[-1] = line("Notes on the text of this paper", y0=260.0)
+
+    assert split_references(lines)[-1].raw == "2. Ng Q. On straits. Tides 2003;5:1."
+
+
+def test_no_lines_give_no_entries() -> None:
+    assert split_references([]) == []

@@ -1,0 +1,44 @@
+"""Lines of a reference joined to one text."""
+
+from __future__ import annotations
+
+import pytest
+from claimledger.ingest.citations.reference_text import join_reference
+
+
+def never(first: str, second: str) -> bool:
+    return False
+
+
+def always(first: str, second: str) -> bool:
+    return True
+
+
+@pytest.mark.parametrize(
+    ("lines", "text"),
+    [
+        (["https:", "//doi.org/10.1000/1"], "https://doi.org/10.1000/1"),
+        (["https://doi.org/10.", "3233/978-1-87"], "https://doi.org/10.3233/978-1-87"),
+        (["https://doi.org/10.1016/", "S0140-6736(01)1."], "https://doi.org/10.1016/S0140-6736(01)1."),
+        (["see www.example.org/a-", "long-name"], "see www.example.org/a-long-name"),
+        (["doi: 10.1000/j.bpj.", "2022.11.2277"], "doi: 10.1000/j.bpj.2022.11.2277"),
+        (["doi: 10.1000/abc.", "Accessed in May"], "doi: 10.1000/abc. Accessed in May"),
+        (["https://example.org/abc", "Press, 2001."], "https://example.org/abc Press, 2001."),
+    ],
+)
+def test_a_broken_link_is_put_together_and_only_that(lines: list[str], text: str) -> None:
+    assert join_reference(lines, never) == text
+
+
+def test_a_hyphen_goes_or_stays_as_the_vocabulary_says() -> None:
+    assert join_reference(["On recog-", "nition"], never) == "On recognition"
+    assert join_reference(["A meta-", "analysis"], always) == "A meta-analysis"
+
+
+def test_a_hyphen_before_a_capital_or_a_number_stays() -> None:
+    assert join_reference(["by Reis-", "Filho"], never) == "by Reis-Filho"
+    assert join_reference(["on COVID-", "19"], never) == "on COVID-19"
+
+
+def test_a_soft_hyphen_goes() -> None:
+    assert join_reference(["bio\u00ad", "logy"], always) == "biology"

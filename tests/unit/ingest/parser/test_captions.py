@@ -1,0 +1,124 @@
+"""Captions, figures and where they end, on pages that are typeset here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import pymupdf
+import pytest
+from claimledger.ingest.parser.captions import FoundAssets, find_assets
+from claimledger.ingest.parser.pages import read_pages
+
+PROSE = (
+    "The bays were visited in spring and in autumn and the water was taken near the bottom",
+    "at low tide by the same two people who had taken it in the years before this study.",
+    "All bottles were kept cold until they came to the laboratory in the evening of that day.",
+    "None of the bays had been dredged since the harbour was closed to larger ships there.",
+)
+
+
+def page_with(pdf: Any) -> Any:
+    return pdf.new_page(width=600, height=800)
+
+
+def put(page: Any, x: float, y: float, text: str, size: float = 10.0, font: str = "tiro") -> None:
+    page.insert_text((x, y), text, fontsize=size, fontname=font)
+
+
+def prose(page: Any, y: float, lines: Iterable[str] = PROSE, size: float = 10.0) -> None:
+    for n, text in enumerate(lines):
+        put(page, 60, y + 12 * n, text, size)
+
+
+def assets(pdf: Any) -> FoundAssets:
+    reread = pymupdf.open("pdf", pdf.tobytes())
+    return find_assets(read_pages(reread), reread)
+
+
+@pytest.fixture
+def pdf() -> Any:
+    return pymupdf.open()
+
+
+def test_a_caption_in_small_type_is_read_over_its_lines_and_no_further(pdf: Any) -> None:
+    page = page_with(pdf)
+    page.draw_rect((100, 100, 400, 250), fill=(0.2, 0.4, 0.8))
+    put(page, 60, 270, "Figure 1.", 8, "tibo")
+    put(page, 96, 270, "Salt in nine bays by depth. Bars show the range", 8)
+    put(page, 60, 280, "over the two seasons of the recog-", 8)
+    put(page, 60, 290, "nised study.", 8)
+    prose(page, 310)
+    prose(page, 360)
+
+    found = assets(pdf).assets
+
+    assert [(a.kind, a.label) for a in found] == [("figure", "Figure 1")]
+    assert (
+        found[0].caption
+        == "Salt in nine bays by depth. Bars show the range over the two seasons of the recognised study."
+    )
+
+
+def test_a_sentence_that_begins_with_a_figure_is_no_caption(pdf: Any) -> None:
+    page = page_with(pdf)
+    prose(page, 100, ("Figure 1 shows how the salt falls with depth in all bays that were visited twice.", *PROSE))
+    prose(page, 200)
+
+    assert assets(pdf).assets == ()
+
+
+def test_the_box_of_a_figure_holds_picture_and_caption(pdf: Any) -> None:
+    page = page_with(pdf)
+    prose(page, 60)
+    page.draw_rect((100, 130, 400, 250), fill=(0.2, 0.4, 0.8))
+    put(page, 60, 270, "Fig. 2", 8, "tibo")
+    put(page, 90, 270, "Salt in nine bays.", 8)
+    prose(page, 300)
+
+    box = assets(pdf).assets[0].box
+
+    assert box is not None
+    assert box.x0 <= 10000 and box.y0 <= 13000 and box.x1 >= 40000 and box.y1 >= 27000
+    assert box.y0 > 9600 and box.y1 < 29500
+
+
+def test_words_inside_a_figure_are_no_running_text(pdf: Any) -> None:
+    page = page_with(pdf)
+    prose(page, 60)
+    page.draw_rect((100, 130, 400, 250), color=(0, 0, 0))
+    put(page, 150, 200, "depth (m)", 7)
+    put(page, 60, 270, "Fig. 2", 8, "tibo")
+    put(page, 90, 270, "Salt in nine bays.", 8)
+    prose(page, 300)
+
+    texts = {line.text for line in assets(pdf).lines}
+
+    assert "depth (m)" in texts
+    assert not texts & set(PROSE)
+
+
+def test_bar_separated_and_supplementary_labels_are_read(pdf: Any) -> None:
+    page = page_with(pdf)
+    prose(page, 60)
+    put(page, 60, 200, "FIGURE 3 | Salt in nine bays.", 8, "tibo")
+    put(page, 60, 300, "Figure S1.", 8, "tibo")
+    put(page, 100, 300, "Bays that were left out.", 8)
+    put(page, 60, 400, "Figure 1-figure supplement 2.", 8, "tibo")
+    put(page, 180, 400, "Bays in winter.", 8)
+    prose(page, 500)
+
+    found = assets(pdf).assets
+
+    assert [a.label for a in found] == ["FIGURE 3", "Figure S1", "Figure 1-figure supplement 2"]
+    assert [a.caption for a in found] == ["Salt in nine bays.", "Bays that were left out.", "Bays in winter."]
+
+
+def test_captions_set_like_the_text_need_punctuation_and_a_gap(pdf: Any) -> None:
+    page = page_with(pdf)
+    prose(page, 60)
+    page.draw_rect((100, 130, 400, 250), fill=(0.2, 0.4, 0.8))
+    put(page, 60, 275, "Figure 1: Salt in nine bays.")
+    prose(page, 310, ("Figure 1 shows that bays differ in their salt and that depth alone is no reason.", *PROSE))
+
+    assert [(a.label, a.caption) for a in assets(pdf).assets] == [("Figure 1", "Salt in nine bays.")]
