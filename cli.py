@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import io
 import os
 import shlex
 import sys
@@ -118,6 +119,9 @@ def demo_command(folder: Path) -> int:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line; errors become one line on standard error and an exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     sys.exit(run(arguments))
 
 
@@ -132,17 +136,40 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except click.exceptions.Exit as error:
         return error.exit_code
     except click.ClickException as error:
-        click.echo(f"error: {' '.join(error.format_message().split())}", err=True)
-        if isinstance(error, click.UsageError) and error.ctx is not None:
-            click.echo(f"see: {error.ctx.command_path} --help", err=True)
+        click.echo(_usage(error), err=True)
         return 2
     except (click.Abort, KeyboardInterrupt):
         click.echo("interrupted; what is done is kept, run the same command again to continue", err=True)
         return 130
-    except BrokenPipeError:
-        # The reader of our output went away (for example `| head`); nothing is wrong with the library.
+    except (BrokenPipeError, SystemExit) as error:
+        # The reader of our output went away (for example `| head`); nothing is wrong with the library. Rich ends the
+        # program with code 1 then, which would mean that the answer is no; and so does click, which wraps the stream.
+        piped = isinstance(error.__context__, BrokenPipeError) or hasattr(sys.stdout, "wrapped")
+        if isinstance(error, SystemExit) and not piped:
+            raise
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        click.echo(f"error: {where}{error.strerror or error}; check the path, its permissions and the disk", err=True)
+        return 2
+    except Exception as error:
+        if os.environ.get("CLAIMLEDGER_TRACEBACK"):
+            raise
+        what = " ".join(f"{type(error).__name__}: {error}".split())[:500]
+        click.echo(f"error: a fault of claimledger ({what}); what is stored is safe; report it with what the command "
+                   "prints under CLAIMLEDGER_TRACEBACK=1", err=True)
+        return 3
+
+
+def _usage(error: click.ClickException) -> str:
+    """One line, or the help page that click raises as an error where a command is missing."""
+    if type(error).__name__ == "NoArgsIsHelpError":
+        return error.format_message()
+    message = f"error: {' '.join(error.format_message().split())}"
+    if isinstance(error, click.UsageError) and error.ctx is not None:
+        return f"{message.rstrip('.')}; see: {error.ctx.command_path} --help"
+    return message
 
 
 if __name__ == "__main__":

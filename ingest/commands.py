@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from ..kb.console import open_library, print_json, print_table, progress_bar
+from ..kb.console import check_writable, open_library, print_json, print_table, progress_bar
 
 
 @click.command("ingest", epilog="""\b
@@ -36,6 +36,8 @@ def ingest_command(
     from ..kb.index.index import SearchIndex
     from .run import ingest
 
+    if report_path:
+        check_writable(report_path)
     with open_library(libraries) as library:
         with progress_bar("ingest") as step:
             report = ingest(library, paths, jobs=jobs or os.cpu_count() or 1, password=password, progress=step)
@@ -44,6 +46,8 @@ def ingest_command(
     if report_path:
         lines = (json.dumps(outcome.to_json(), ensure_ascii=False) + "\n" for outcome in report.outcomes)
         report_path.write_text("".join(lines), encoding="utf-8")
+    if not report.outcomes:
+        click.echo("warning: there are no files in " + ", ".join(str(path) for path in paths), err=True)
     counts = {status: report.count(status) for status in ("sealed", "unchanged", "quarantined", "failed", "skipped")}
     if as_json:
         print_json({"outcomes": [o.to_json() for o in report.outcomes], "counts": counts, "position": report.position})
@@ -55,6 +59,6 @@ def ingest_command(
                 [(Path(o.file).name, o.status, o.pages or "", o.sentences or "", o.claims or "", o.hidden or "",
                   o.reason or "; ".join(o.warnings)) for o in shown],
             )
-        click.echo("; ".join(f"{number} {status}" for status, number in counts.items() if number)
-                   + f"; the ledger stands at position {report.position}")
+        parts = [f"{number} {status}" for status, number in counts.items() if number]
+        click.echo("; ".join([*parts, f"the ledger stands at position {report.position}"]))
     return 3 if counts["failed"] else 0

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import signal
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import nullcontext
 from itertools import islice
@@ -10,8 +11,10 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
+from ..kb.canon import clean_text
+from ..kb.errors import EventConflict
 from ..kb.events.base import Payload
-from ..kb.events.build import BuildSealed, SourceRegistered
+from ..kb.events.build import BuildSealed, SourceRegistered, StageFailed
 from ..kb.formats import csl
 from ..kb.ledger.port import Append, NewEvent
 from ..kb.library import Library
@@ -22,15 +25,20 @@ RECORDS_PER_APPEND = 200
 WORTH_PROCESSES = 400
 """From this many entries on, starting other processes pays."""
 
-Task = tuple[Pipeline, str, bytes, str]
+Task = tuple[Pipeline, str, bytes, str, int]
+"""Pipeline, name, bytes and blob of an entry, and which attempt at it this is."""
 
 
 def ingest_records(
-    library: Library, pipeline: Pipeline, path: Path, entries: Sequence[dict[str, Any]], sealed: set[str], jobs: int
+    library: Library, pipeline: Pipeline, path: Path, entries: Sequence[dict[str, Any]], sealed: set[str],
+    failures: Mapping[str, int], jobs: int,
 ) -> Iterator[Outcome]:
-    """Outcomes in the order of the entries; each batch of builds is one append, so none is ever half there."""
+    """Outcomes in the order of the entries; each batch of builds is one append, so none is ever half there.
+
+    `sealed` are the streams of builds that are done, and grows; `failures` counts earlier failures by stream.
+    """
     many = jobs > 1 and len(entries) >= WORTH_PROCESSES
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) if many else nullcontext() as pool:
+    with _processes(jobs) if many else nullcontext() as pool:
         waiting = iter(entries)
         while batch := list(islice(waiting, RECORDS_PER_APPEND)):
             contents = [csl.entry_bytes(entry) for entry in batch]
@@ -38,32 +46,61 @@ def ingest_records(
             outcomes: list[Outcome | None] = []
             tasks: list[Task] = []
             for entry, content, blob in zip(batch, contents, blobs, strict=True):
-                name = f"{path.name}#{entry['id']}"
+                name = f"{clean_text(path.name)[0]}#{csl.entry_name(entry)}"
                 build = pipeline.build_id(blob)
-                known = f"build:{build}" in sealed
+                stream = f"build:{build}"
+                known = stream in sealed
                 outcomes.append(Outcome(name, "unchanged", "ingested before", build) if known else None)
                 if not known:
-                    sealed.add(f"build:{build}")
-                    tasks.append((pipeline, name, content, blob))
+                    sealed.add(stream)
+                    tasks.append((pipeline, name, content, blob, failures.get(stream, 0) + 1))
             made = list(pool.map(_build, tasks, chunksize=25) if pool else map(_build, tasks))
-            if made:
-                library.append([append for append, _ in made])
+            _append(library, [append for append, _ in made])
             fresh = (outcome for _, outcome in made)
             yield from (outcome or next(fresh) for outcome in outcomes)
 
 
+def _processes(jobs: int) -> ProcessPoolExecutor:
+    # An interruption is for this process to answer; the others would each print where it met them.
+    return ProcessPoolExecutor(
+        jobs, mp_context=get_context("spawn"), initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN)
+    )
+
+
+def _append(library: Library, appends: Sequence[Append]) -> None:
+    try:
+        library.append(appends)
+    except EventConflict:
+        # Somebody registered one of these entries under another file's name: another process just now, or an earlier
+        # run in which it failed. That name stays; what follows depends on the entry alone.
+        for append in appends:
+            try:
+                library.append([append])
+            except EventConflict:
+                library.append([Append(append.stream, append.events[1:])])
+
+
 def _build(task: Task) -> tuple[Append, Outcome]:
     """All events of one entry's build."""
-    pipeline, name, content, blob = task
+    pipeline, name, content, blob, attempt = task
     build = pipeline.build_id(blob)
     registered = SourceRegistered(
         build=build, blob=blob, size=len(content), source_kind="csl", name=name, pipeline=pipeline.digest
     )
-    document = csl.parse_entry(content)
-    made: dict[str, Payload] = {}
-    for stage, make in later_stages(pipeline).items():
-        made[stage] = make(document, made)
-    sealed = BuildSealed(build=build, blob=blob, pipeline=pipeline.digest)
-    stages = {"registered": registered, "parsed": document, **made, "sealed": sealed}
-    events = [NewEvent(payload, key=stage) for stage, payload in stages.items()]
-    return Append(f"build:{build}", events), built(name, build, document, made)
+    stages: dict[str, Payload] = {"registered": registered}
+    at = "parsed"
+    try:
+        document = csl.parse_entry(content)
+        made: dict[str, Payload] = {}
+        for at, make in later_stages(pipeline).items():
+            made[at] = make(document, made)
+        sealed = BuildSealed(build=build, blob=blob, pipeline=pipeline.digest)
+        stages |= {"parsed": document, **made, "sealed": sealed}
+        outcome = built(name, build, document, made)
+    except Exception as error:
+        # A fault of ours costs one entry, with its reason in the ledger, and never the run.
+        message = clean_text(" ".join(f"{type(error).__name__}: {error}".split()))[0][:500]
+        failed = StageFailed(build=build, stage=at, reason="internal", message=message, attempt=attempt)
+        stages[f"failed:{at}:{attempt}"] = failed
+        outcome = Outcome(name, "failed", f"internal: {message}", build)
+    return Append(f"build:{build}", [NewEvent(payload, key=stage) for stage, payload in stages.items()]), outcome

@@ -6,22 +6,34 @@ fails never stops the others.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
-from ..kb.errors import ConcurrentAppend, ParserError
+from ..kb.canon import clean_text
+from ..kb.errors import (
+    ClaimLedgerError,
+    ConcurrentAppend,
+    EventConflict,
+    NotCanonical,
+    ParserError,
+    PayloadTooLarge,
+    ReadOnlyLibrary,
+    UnreadableInput,
+)
 from ..kb.events.base import Payload
 from ..kb.events.build import BuildSealed, SourceRegistered, StageFailed
 from ..kb.events.document import Document
-from ..kb.formats import csl
 from ..kb.ledger.port import Append, NewEvent
 from ..kb.library import Library
+from ..kb.locks import exclusive
 from ..kb.settle.run import settle_library
 from .outcome import IngestReport, Outcome, built
-from .parser.child import parse_file
+from .parser.child import parse_file, stop_parsers
 from .parser.port import Limits
 from .pipeline import Pipeline, later_stages, open_pipeline
 from .records import ingest_records
@@ -33,6 +45,8 @@ KIND_OF_STAGE = {
     "Described": "described", "Chunked": "chunked", "Cited": "cited", "ClaimsExtracted": "claims",
     "QualityAssessed": "audited",
 }
+_SETTLING = 3600.0
+"""Seconds to wait for another process that settles."""
 
 
 def ingest(
@@ -43,25 +57,45 @@ def ingest(
     password: str | None = None,
     progress: Report | None = None,
 ) -> IngestReport:
-    """Take in files and folders; ends by settling. Raises `UnreadableInput` before anything is changed."""
+    """Take in files and folders; ends by settling.
+
+    Raises `ReadOnlyLibrary`, and `UnreadableInput` before anything is changed.
+    """
+    if library.read_only:
+        raise ReadOnlyLibrary(f"{library.root} cannot be written", remedy="copy it, or ask its owner")
     found = list(find_sources(paths))
-    bibliographies = {item.path: csl.read_entries(item.path.read_bytes(), item.path.name)
-                      for item in found if isinstance(item, Found) and item.kind == "csl"}
     run = _Run(library, password, jobs)
     report = IngestReport()
-    total = len(found) + sum(len(entries) for entries in bibliographies.values()) - len(bibliographies)
-    for outcome in run.outcomes(found, bibliographies):
+    total = sum(len(item.entries) or 1 if isinstance(item, Found) else 1 for item in found)
+    for outcome in run.outcomes(found):
         report.outcomes.append(outcome)
         if progress:
             progress(len(report.outcomes), total, outcome.file)
-    settle_library(library)
+    # Two that settle at once would both assert what neither has seen of the other.
+    with exclusive(library.root / "settle.lock", patience=_SETTLING):
+        settle_library(library)
     library.projection.flush()
     report.position = library.ledger.head().position
     return report
 
 
+@dataclass(frozen=True)
+class _Pdf:
+    """A PDF file whose turn comes: its blob, its build, and the document if it is being parsed."""
+
+    file: str
+    name: str
+    blob: str
+    build: str
+    parsing: Future[Document] | None
+
+    @property
+    def stream(self) -> str:
+        return f"build:{self.build}"
+
+
 class _Run:
-    """The state of one run: pipelines, and what is sealed already."""
+    """The state of one run: pipelines, what is sealed already, and what failed."""
 
     def __init__(self, library: Library, password: str | None, jobs: int) -> None:
         self._library = library
@@ -70,45 +104,57 @@ class _Run:
         limits = library.settings.limits
         self._limits = Limits(seconds=limits.seconds, memory=limits.memory_mb * 2**20, pages=limits.pages)
         self._sealed = {event.stream for event in library.ledger.read(kinds=["BuildSealed"])}
-        self._here: dict[str, str] = {}
+        self._failures = Counter(event.stream for event in library.ledger.read(kinds=["StageFailed"]))
+        self._first: dict[str, str] = {}
+        self._failed_here: set[str] = set()
         self._pipelines: dict[str, Pipeline] = {}
 
-    def outcomes(
-        self, found: Sequence[Found | Skipped], bibliographies: dict[Path, list[dict[str, Any]]]
-    ) -> Iterator[Outcome]:
+    def outcomes(self, found: Sequence[Found | Skipped]) -> Iterator[Outcome]:
         """Outcomes in the order of the files; PDF files are parsed `jobs` at a time, ahead of their turn."""
-        with ThreadPoolExecutor(self._jobs) as pool:
+        pool = ThreadPoolExecutor(self._jobs)
+        try:
             waiting = iter(found)
-            window: list[tuple[Found | Skipped, Future[Document] | None]] = []
-
-            def fill() -> None:
-                for item in islice(waiting, self._jobs + 1 - len(window)):
-                    window.append((item, self._start(pool, item)))
-
-            fill()
-            while window:
-                item, parsing = window.pop(0)
-                if isinstance(item, Skipped):
-                    yield Outcome(str(item.path), "skipped", item.why)
-                elif item.kind == "csl":
+            window: list[Found | Outcome | _Pdf] = []
+            while True:
+                window += [self._start(pool, item) for item in islice(waiting, self._jobs + 1 - len(window))]
+                if not window:
+                    return
+                item = window.pop(0)
+                if isinstance(item, Outcome):
+                    yield item
+                elif isinstance(item, _Pdf):
+                    yield self._pdf(item)
+                else:
                     yield from ingest_records(
-                        self._library, self._pipeline("csl"), item.path, bibliographies[item.path], self._sealed,
+                        self._library, self._pipeline("csl"), item.path, item.entries, self._sealed, self._failures,
                         self._jobs,
                     )
-                else:
-                    yield self._pdf(item.path, parsing)
-                fill()
+        except KeyboardInterrupt:
+            # Nobody waits for what was to be parsed ahead.
+            stop_parsers()
+            raise
+        finally:
+            pool.shutdown(cancel_futures=True)
 
-    def _start(self, pool: ThreadPoolExecutor, item: Found | Skipped) -> Future[Document] | None:
-        if isinstance(item, Skipped) or item.kind != "pdf":
-            return None
-        blob = self._library.blobs.put_file(item.path)
-        stream = f"build:{self._pipeline('pdf').build_id(blob)}"
-        if stream in self._sealed or self._document(stream) or blob in self._here:
-            return None
-        self._here[blob] = str(item.path)
-        content = self._library.blobs.path(blob)
-        return pool.submit(parse_file, content, limits=self._limits, password=self._password)
+    def _start(self, pool: ThreadPoolExecutor, item: Found | Skipped) -> Found | Outcome | _Pdf:
+        file = clean_text(str(item.path))[0]
+        if isinstance(item, Skipped):
+            return Outcome(file, "failed" if item.failed else "skipped", clean_text(item.why)[0])
+        if item.kind == "csl":
+            return item
+        try:
+            blob = self._library.blobs.put_file(item.path)
+        except UnreadableInput as error:
+            return Outcome(file, "failed", clean_text(str(error))[0])
+        build = self._pipeline("pdf").build_id(blob)
+        stream = f"build:{build}"
+        parsing = None
+        if stream not in self._sealed and blob not in self._first:
+            self._first[blob] = file
+            if self._document(stream) is None:
+                content = self._library.blobs.path(blob)
+                parsing = pool.submit(parse_file, content, limits=self._limits, password=self._password)
+        return _Pdf(file, clean_text(item.path.name)[0], blob, build, parsing)
 
     def _pipeline(self, kind: Literal["pdf", "csl"]) -> Pipeline:
         if kind not in self._pipelines:
@@ -122,62 +168,71 @@ class _Run:
                 return payload
         return None
 
-    def _pdf(self, path: Path, parsing: Future[Document] | None) -> Outcome:
-        pipeline = self._pipeline("pdf")
-        blob = self._library.blobs.put_file(path)
-        build = pipeline.build_id(blob)
-        stream = f"build:{build}"
-        if stream in self._sealed:
-            first = self._here.get(blob)
-            return Outcome(str(path), "unchanged", f"same bytes as {first}" if first else "ingested before", build)
-        self._register(stream, build, blob, path, pipeline)
-        attempt = 1 + sum(1 for _ in self._library.ledger.read(stream=stream, kinds=["StageFailed"]))
-        stage = "parsed"
+    def _pdf(self, pdf: _Pdf) -> Outcome:
+        first = self._first.get(pdf.blob)
+        if pdf.blob in self._failed_here:
+            return Outcome(pdf.file, "failed", f"same bytes as {first}, which failed", pdf.build)
+        if pdf.stream in self._sealed:
+            return Outcome(pdf.file, "unchanged", f"same bytes as {first}" if first else "ingested before", pdf.build)
+        self._register(pdf)
+        at = ["parsed"]
         try:
-            document = self._document(stream)
-            if document is None:
-                if parsing is None:
-                    return Outcome(str(path), "failed", f"same bytes as {self._here.get(blob)}, which failed", build)
-                document = parsing.result()
-                self._append(stream, NewEvent(document, key="parsed"))
-            made = self._made(stream)
-            for stage, make in later_stages(pipeline).items():
-                if stage not in made:
-                    made[stage] = make(document, made)
-                    self._append(stream, NewEvent(made[stage], key=stage))
-            stage = "sealed"
-            self._append(stream, NewEvent(BuildSealed(build=build, blob=blob, pipeline=pipeline.digest), key=stage))
+            document, made = self._stages(pdf, at)
         except ParserError as error:
-            return self._failed(stream, build, path, StageFailed(
-                build=build, stage=stage, reason=error.reason, message=str(error), attempt=attempt))
-        except (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError) as error:
+            return self._failed(pdf, at[0], error.reason, str(error))
+        except (NotCanonical, PayloadTooLarge) as error:
+            return self._failed(pdf, at[0], "not-storable", str(error))
+        except ClaimLedgerError:
+            raise
+        except Exception as error:
             # A fault of ours in one stage costs one file, with its reason in the ledger, and never the run.
-            message = " ".join(f"{type(error).__name__}: {error}".split())[:500]
-            return self._failed(stream, build, path, StageFailed(
-                build=build, stage=stage, reason="internal", message=message, attempt=attempt))
-        self._sealed.add(stream)
-        return built(str(path), build, document, made)
+            return self._failed(pdf, at[0], "internal", f"{type(error).__name__}: {error}")
+        self._sealed.add(pdf.stream)
+        return built(pdf.file, pdf.build, document, made)
 
-    def _register(self, stream: str, build: str, blob: str, path: Path, pipeline: Pipeline) -> None:
-        if self._library.ledger.version(stream):
+    def _stages(self, pdf: _Pdf, at: list[str]) -> tuple[Document, dict[str, Payload]]:
+        """Every stage that is missing, made and appended. `at` holds the stage that is under way."""
+        pipeline = self._pipeline("pdf")
+        if pdf.parsing:
+            self._append(pdf.stream, NewEvent(pdf.parsing.result(), key="parsed"))
+        document = self._document(pdf.stream)
+        assert document is not None
+        events = self._library.ledger.read(stream=pdf.stream, kinds=list(KIND_OF_STAGE))
+        made = {KIND_OF_STAGE[event.kind]: event.payload() for event in events}
+        for stage, make in later_stages(pipeline).items():
+            if stage not in made:
+                at[0] = stage
+                made[stage] = make(document, made)
+                self._append(pdf.stream, NewEvent(made[stage], key=stage))
+        at[0] = "sealed"
+        sealed = BuildSealed(build=pdf.build, blob=pdf.blob, pipeline=pipeline.digest)
+        self._append(pdf.stream, NewEvent(sealed, key="sealed"))
+        return document, made
+
+    def _register(self, pdf: _Pdf) -> None:
+        if self._library.ledger.version(pdf.stream):
             return
         registered = SourceRegistered(
-            build=build, blob=blob, size=path.stat().st_size, source_kind="pdf", name=path.name,
-            pipeline=pipeline.digest,
+            build=pdf.build, blob=pdf.blob, size=self._library.blobs.path(pdf.blob).stat().st_size, source_kind="pdf",
+            name=pdf.name, pipeline=self._pipeline("pdf").digest,
         )
         try:
-            self._library.append([Append(stream, [NewEvent(registered, key="registered")], expected=0)])
-        except ConcurrentAppend:
-            # Another process took the same file in at this moment; its stages are ours too.
+            self._library.append([Append(pdf.stream, [NewEvent(registered, key="registered")], expected=0)])
+        except (ConcurrentAppend, EventConflict):
+            # Another process took the same bytes in at this moment, under this name or another; its stages are ours.
             return
-
-    def _made(self, stream: str) -> dict[str, Payload]:
-        events = self._library.ledger.read(stream=stream, kinds=list(KIND_OF_STAGE))
-        return {KIND_OF_STAGE[event.kind]: event.payload() for event in events}
 
     def _append(self, stream: str, event: NewEvent) -> None:
         self._library.append([Append(stream, [event])])
 
-    def _failed(self, stream: str, build: str, path: Path, failed: StageFailed) -> Outcome:
-        self._append(stream, NewEvent(failed, key=f"failed:{failed.stage}:{failed.attempt}"))
-        return Outcome(str(path), "failed", f"{failed.reason}: {failed.message}", build)
+    def _failed(self, pdf: _Pdf, stage: str, reason: str, message: str) -> Outcome:
+        self._failed_here.add(pdf.blob)
+        message = clean_text(" ".join(message.split()))[0][:500]
+        attempt = self._failures[pdf.stream] + 1
+        while True:
+            failed = StageFailed(build=pdf.build, stage=stage, reason=reason, message=message, attempt=attempt)
+            try:
+                self._append(pdf.stream, NewEvent(failed, key=f"failed:{stage}:{attempt}"))
+                return Outcome(pdf.file, "failed", f"{reason}: {message}", pdf.build)
+            except EventConflict:
+                attempt += 1

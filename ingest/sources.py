@@ -1,68 +1,105 @@
-"""Sources on disk: which files of the given paths are taken in, as what, and which are skipped and why."""
+"""Sources on disk: which files of the given paths are taken in, as what, and which are left alone and why."""
 
 from __future__ import annotations
 
+import os
+import stat
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from ..kb.errors import UnreadableInput
+from ..kb.formats import csl
+from ..kb.settings import FILE_NAME
 
 FileKind = Literal["pdf", "csl"]
 
 
 @dataclass(frozen=True)
 class Found:
-    """A file to take in."""
+    """A file to take in; a bibliography with its entries."""
 
     path: Path
     kind: FileKind
+    entries: tuple[dict[str, Any], ...] = ()
 
 
 @dataclass(frozen=True)
 class Skipped:
-    """A file that is left alone."""
+    """A file or folder that is left alone; `failed` if it should have been read and could not be."""
 
     path: Path
     why: str
+    failed: bool = False
 
 
 def find_sources(paths: Iterable[Path]) -> Iterator[Found | Skipped]:
-    """Files in the order given, folders sorted by name. Raises `UnreadableInput` for a path that is not there."""
-    seen: set[Path] = set()
+    """Files in the order given, folders sorted by name, each file once.
+
+    Raises `UnreadableInput` for a path that is not there or cannot be read, and for JSON that is no bibliography. In a
+    folder these are `Skipped`: nobody asked for them by name.
+    """
+    seen: set[str] = set()
     for path in paths:
-        if not path.exists():
+        if not os.path.lexists(path):
             raise UnreadableInput(f"{path} does not exist", remedy="check the path")
         for file in _files(path):
-            if file.resolve() not in seen:
-                seen.add(file.resolve())
-                yield _classify(file)
+            if isinstance(file, Skipped):
+                yield file
+            elif os.path.realpath(file) not in seen:
+                seen.add(os.path.realpath(file))
+                try:
+                    yield _classify(file, named=file is path)
+                except UnreadableInput as error:
+                    if file is path:
+                        raise
+                    yield Skipped(file, error.message, failed=True)
 
 
-def _files(path: Path) -> Iterator[Path]:
-    if not path.is_dir():
+def _files(path: Path) -> Iterator[Path | Skipped]:
+    if not os.path.isdir(path):
         yield path
         return
-    for child in sorted(path.rglob("*")):
-        hidden = any(part.startswith(".") for part in child.relative_to(path).parts)
-        if child.is_file() and not hidden and not child.name.endswith(":Zone.Identifier"):
-            yield child
-
-
-def _classify(path: Path) -> Found | Skipped:
     try:
+        children = sorted(path.iterdir())
+    except OSError as error:
+        yield Skipped(path, f"{path} cannot be read: {error.strerror}", failed=True)
+        return
+    if path / FILE_NAME in children:
+        yield Skipped(path, "a claimledger library")
+        return
+    for child in children:
+        if child.name.startswith(".") or child.name.endswith(":Zone.Identifier"):
+            continue
+        if os.path.islink(child) and os.path.isdir(child):
+            # Followed, a link to a folder above would never end.
+            yield Skipped(child, "a link to a folder")
+        else:
+            yield from _files(child)
+
+
+def _classify(path: Path, *, named: bool) -> Found | Skipped:
+    try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            return Skipped(path, "not a regular file")
         with open(path, "rb") as file:
             start = file.read(1024)
+            # A file that is called .pdf is a source even if it is something else: the parser then says what it is.
+            if path.suffix.lower() == ".pdf" or b"%PDF-" in start:
+                return Found(path, "pdf")
+            if path.suffix.lower() == ".json" and csl.looks_like_json(start):
+                return _bibliography(path, start + file.read(), named)
     except OSError as error:
-        return Skipped(path, f"cannot be read: {error.strerror}")
-    # A file that is called .pdf is a source even if it is something else: the parser then says what it is.
-    if path.suffix.lower() == ".pdf" or b"%PDF-" in start:
-        return Found(path, "pdf")
-    if path.suffix.lower() == ".json":
-        from ..kb.formats.csl import looks_like_csl
+        raise UnreadableInput(f"{path} cannot be read: {error.strerror}", remedy="check its permissions") from error
+    return Skipped(path, f"unknown kind of file ({path.suffix or 'no suffix'})")
 
-        if looks_like_csl(start):
-            return Found(path, "csl")
-    what = path.suffix or "no suffix"
-    return Skipped(path, f"unknown kind of file ({what})")
+
+def _bibliography(path: Path, content: bytes, named: bool) -> Found | Skipped:
+    try:
+        entries = csl.read_entries(content, str(path))
+    except UnreadableInput as error:
+        if named or csl.holds_entries(content):
+            raise
+        return Skipped(path, error.message)
+    return Found(path, "csl", tuple(entries)) if entries else Skipped(path, "holds no entries")

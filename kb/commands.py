@@ -97,7 +97,6 @@ def log_command(
     libraries: list[Path], after: int, kinds: tuple[str, ...], stream: str | None, limit: int | None, as_json: bool
 ) -> None:
     """Print the events of the ledger, one a line; --json prints one JSON object a line."""
-    import json
     from collections import deque
 
     with open_library(libraries) as library:
@@ -109,7 +108,7 @@ def log_command(
                     "stream": event.stream, "version": event.version, "event_id": event.event_id,
                     "actor": event.actor, "run": event.run, "hash": event.hash,
                 }
-                click.echo(json.dumps(value, ensure_ascii=False))
+                print_json(value, indent=None)
             else:
                 when = event.recorded_at[:19]
                 click.echo(f"{event.position:>7} {when} {event.kind:<17} {event.stream} v{event.version} {event.actor}")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -14,6 +16,9 @@ import click
 from .errors import UsageError
 from .library import Library
 
+_ENDLESS = 1_000_000
+_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
+
 
 def open_library(paths: Sequence[Path], *, read_only: bool = False) -> Library:
     """The one library that a command works on. Raises `UsageError` for none or several."""
@@ -24,9 +29,20 @@ def open_library(paths: Sequence[Path], *, read_only: bool = False) -> Library:
     return Library.open(paths[0], read_only=read_only)
 
 
-def print_json(value: Any) -> None:
-    """One JSON value on standard output."""
-    click.echo(json.dumps(value, ensure_ascii=False, indent=2))
+def print_json(value: Any, *, indent: int | None = 2) -> None:
+    """One JSON value on standard output; escaped where that takes no Unicode."""
+    text = json.dumps(value, ensure_ascii=False, indent=indent)
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        text = json.dumps(value, indent=indent)
+    click.echo(text)
+
+
+def check_writable(path: Path) -> None:
+    """Raises `UsageError` for a file that could not be written: better before the work than after it."""
+    if path.is_dir() or not os.access(path if path.exists() else path.absolute().parent, os.W_OK):
+        raise UsageError(f"{path} cannot be written", remedy="choose another file, in a folder that is there")
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], *, title: str | None = None) -> None:
@@ -36,9 +52,15 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], *, title:
 
     table = Table(*columns, title=title, title_justify="left", box=None, header_style="bold", pad_edge=False)
     for row in rows:
-        table.add_row(*("" if value is None else str(value) for value in row))
+        table.add_row(*("" if value is None else printable(str(value)) for value in row))
     # A pipe has no width: cells are then written whole, for grep and for files.
-    Console(width=None if sys.stdout.isatty() else 400).print(table, markup=False, soft_wrap=not sys.stdout.isatty())
+    width = None if sys.stdout.isatty() else _ENDLESS
+    Console(width=width, emoji=False).print(table, markup=False, soft_wrap=not sys.stdout.isatty())
+
+
+def printable(text: str) -> str:
+    """Text from outside without what would steer the terminal."""
+    return _CONTROLS.sub("\ufffd", text)
 
 
 class Progress(Protocol):

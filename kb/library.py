@@ -12,8 +12,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from .blobs import BlobStore
-from .canon import CANON, base32
-from .errors import LibraryExists, ReadOnlyLibrary, UnknownId, UsageError
+from .canon import CANON, base32, clean_text
+from .errors import AmbiguousId, LibraryExists, NotALibrary, ReadOnlyLibrary, UnknownId, UsageError
 from .events import registry
 from .events.library import LibraryCreated
 from .ledger.port import Append, Ledger, NewEvent, StoredEvent
@@ -23,6 +23,8 @@ from .settings import FILE_NAME, LibrarySettings, Settings, read_settings, setti
 
 if TYPE_CHECKING:
     from .view import View
+
+LEDGER = "ledger.db"
 
 
 @dataclass
@@ -35,7 +37,7 @@ class Library:
     blobs: BlobStore
     projection: Projection
     read_only: bool = False
-    actor: str = field(default_factory=lambda: f"human:{getpass.getuser()}")
+    actor: str = field(default_factory=lambda: f"human:{_user()}")
     run: str = field(default_factory=lambda: f"run-{base32(secrets.token_bytes(10))}")
 
     @classmethod
@@ -53,7 +55,9 @@ class Library:
         except OSError as error:
             raise UsageError(f"{root} cannot be made: {error.strerror}", remedy="choose another folder") from error
         name = f"lib-{base32(secrets.token_bytes(10))}"
-        settings = Settings(library=LibrarySettings(id=name, owner=owner or getpass.getuser(), private=private))
+        answerable = " ".join(clean_text(owner or "")[0].split()) or _user()
+        settings = Settings(library=LibrarySettings(id=name, owner=answerable, private=private))
+        SqliteLedger(root / LEDGER).close()
         (root / FILE_NAME).write_text(settings_text(settings), encoding="utf-8")
         library = cls.open(root)
         created = LibraryCreated(library=name, private=private, canon=CANON, owner=settings.library.owner)
@@ -66,8 +70,10 @@ class Library:
         root = Path(root)
         settings = read_settings(root)
         registry.check()
-        read_only = read_only or not os.access(root, os.W_OK)
-        ledger = SqliteLedger(root / "ledger.db", read_only=read_only)
+        if not (root / LEDGER).exists():
+            raise NotALibrary(f"{root / LEDGER} is missing", remedy="restore it from a backup: it is the library")
+        read_only = read_only or not (os.access(root, os.W_OK) and os.access(root / LEDGER, os.W_OK))
+        ledger = SqliteLedger(root / LEDGER, read_only=read_only)
         blobs = BlobStore(root / "blobs", read_only=read_only)
         projection = Projection(root / "segments", ledger, read_only=read_only)
         return cls(root, settings, ledger, blobs, projection, read_only)
@@ -92,14 +98,19 @@ class Library:
         if at is None or isinstance(at, int):
             return at
         if at.startswith("@"):
-            if not at[1:].isdigit():
+            if not (at[1:].isascii() and at[1:].isdigit()):
                 raise UsageError(f"{at!r} is no position", remedy="write @ and a number, for example @120")
-            return self._checked(int(at[1:]))
+            return self._checked(at[1:])
         with self.projection.view() as view:
             frozen = view.rows("SELECT snapshot, name, at_position FROM snapshots ORDER BY position DESC")
         for row in frozen:
             if at == "latest" or at in (row["snapshot"], row["name"]):
                 return int(row["at_position"])
+        begun = {row["snapshot"]: int(row["at_position"]) for row in frozen if row["snapshot"].startswith(at)}
+        if len(begun) == 1 and at.startswith("cl1-"):
+            return next(iter(begun.values()))
+        if begun and at.startswith("cl1-"):
+            raise AmbiguousId(f"{at!r} fits more than one snapshot", remedy="give more characters")
         raise UnknownId(f"no snapshot {at!r}", remedy="see: claimledger snapshot list")
 
     def snapshot_at(self, position: int) -> str | None:
@@ -120,8 +131,16 @@ class Library:
     ) -> None:
         self.close()
 
-    def _checked(self, position: int) -> int:
+    def _checked(self, digits: str) -> int:
         head = self.ledger.head().position
-        if position > head:
-            raise UnknownId(f"position {position} lies beyond the head {head}", remedy="use a smaller position")
-        return position
+        if len(digits) > len(str(head)) + 20 or int(digits) > head:
+            raise UnknownId(f"position {digits[:40]} lies beyond the head {head}", remedy="use a smaller position")
+        return int(digits)
+
+
+def _user() -> str:
+    """The user's name; the number where the system knows no name, as in a container."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError, ImportError):
+        return f"uid-{os.getuid()}"

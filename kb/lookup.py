@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from .errors import AmbiguousId, UnknownId
@@ -11,6 +12,8 @@ from .library import Library
 from .schema import Table, content
 from .view import View
 
+_WHERE = "ids are printed by papers, search, packets and log"
+_HEAD = "positions are printed by log"
 _LOG_IDS = {"snapshots": "snapshot", "retrievals": "evidence_snapshot", "audits": "audit", "drafts": "draft"}
 _QUOTED = {
     "sentences": "SELECT text AS quote, page FROM sentences WHERE build = ? AND ordinal = ?",
@@ -24,30 +27,31 @@ FROM claims c JOIN sentences s ON s.build = c.build AND s.ordinal = c.sentence W
 
 def look_up(library: Library, view: View, name: str) -> dict[str, Any]:
     """What an id, or the unambiguous beginning of one, means. Raises `UnknownId` or `AmbiguousId`."""
-    if name.isdigit():
-        return _event(library, int(name))
+    if name.isascii() and name.isdigit():
+        return _event(library, _position(library, name))
     if name.startswith("cl1-") or name.startswith(("es-", "audit-", "draft-")):
         return _logged(library, view, name)
     if name.startswith("build-"):
         return _build(view, name)
     for table in (*library_rows.TABLES, *build_rows.TABLES):
         if name.startswith(table.prefix + "-"):
-            found = _row(view, table, name)
-            return _work(view, found) if table is library_rows.WORKS else found
+            if table is library_rows.WORKS:
+                return _work(view, _row(view, table, _current_work(view, name))["id"])
+            return _row(view, table, name)
     if name.startswith("event-"):
         event = library.ledger.find(name)
         if event:
             return _event(library, event.position)
-    if len(name) == 64 and library.blobs.has(name):
+    if re.fullmatch("[0-9a-f]{64}", name) and library.blobs.has(name):
         used = view.rows("SELECT build, name, source_kind, time FROM sources WHERE blob = ?", [name])
         return {"type": "blob", "id": name, "size": len(library.blobs.get(name)), "sources": used}
-    raise UnknownId(f"nothing here has the id {name!r}", remedy="ids are printed by papers, search, packets and log")
+    raise UnknownId(f"nothing here has the id {name!r}", remedy=_WHERE)
 
 
 def _row(view: View, table: Table, name: str) -> dict[str, Any]:
     rows = view.rows(f"SELECT * FROM {table.name} WHERE starts_with(id, ?) LIMIT 2", [name])
     if not rows:
-        raise UnknownId(f"no row of {table.name} has the id {name!r} at this position")
+        raise UnknownId(f"no row of {table.name} has the id {name!r} at this position", remedy=_WHERE)
     if len(rows) > 1 and rows[0]["id"] != name:
         raise AmbiguousId(f"{name!r} fits more than one row of {table.name}", remedy="give more characters")
     row = rows[0]
@@ -68,9 +72,22 @@ def _provenance(view: View, build: str) -> dict[str, Any]:
     return {"build": build, **(sources[0] if sources else {}), **(works[0] if works else {}), **sealed[0]}
 
 
-def _work(view: View, row: dict[str, Any]) -> dict[str, Any]:
-    name = row["id"]
-    paper = content(view.rows("SELECT * FROM papers WHERE id = ?", [name])[0])
+def _current_work(view: View, name: str) -> str:
+    """The id of the work that took the place of one which settling has retracted; the name itself for all others."""
+    if view.rows("SELECT id FROM works WHERE starts_with(id, ?)", [name]):
+        return name
+    now = view.rows(
+        """SELECT DISTINCT n.work FROM raw_work_builds o JOIN work_builds n ON n.build = o.build
+           WHERE starts_with(o.work, ?) AND o.position <= ?""", [name, view.position])
+    if len(now) > 1:
+        works = ", ".join(sorted(row["work"] for row in now))
+        raise AmbiguousId(f"{name!r} is now more than one paper", remedy=f"choose from {works}")
+    return str(now[0]["work"]) if now else name
+
+
+def _work(view: View, name: str) -> dict[str, Any]:
+    row = view.rows("SELECT * FROM papers WHERE id = ?", [name])[0]
+    paper = content(row)
     authors = view.rows("SELECT name FROM authors WHERE build = ? ORDER BY ordinal", [paper["authors_build"]])
     parts = view.rows("SELECT build, part, active, reason FROM work_builds WHERE work = ? ORDER BY build", [name])
     cites = view.rows(
@@ -91,7 +108,7 @@ def _work(view: View, row: dict[str, Any]) -> dict[str, Any]:
 def _build(view: View, name: str) -> dict[str, Any]:
     rows = view.rows("SELECT DISTINCT build FROM sources WHERE starts_with(build, ?) LIMIT 2", [name])
     if not rows:
-        raise UnknownId(f"no build has the id {name!r}")
+        raise UnknownId(f"no build has the id {name!r} at this position", remedy=_WHERE)
     if len(rows) > 1:
         raise AmbiguousId(f"{name!r} fits more than one build", remedy="give more characters")
     build = rows[0]["build"]
@@ -108,6 +125,13 @@ def _build(view: View, name: str) -> dict[str, Any]:
     }
 
 
+def _position(library: Library, digits: str) -> int:
+    head = library.ledger.head().position
+    if len(digits.lstrip("0")) > len(str(head)):
+        raise UnknownId(f"the ledger has no position {digits[:40]}", remedy=_HEAD)
+    return int(digits[-20:])
+
+
 def _event(library: Library, position: int) -> dict[str, Any]:
     for event in library.ledger.read(after=position - 1, until=position):
         payload = json.loads(event.content) if event.content is not None else None
@@ -117,18 +141,22 @@ def _event(library: Library, position: int) -> dict[str, Any]:
             "actor": event.actor, "cause": event.cause, "run": event.run, "payload_sha256": event.payload_sha256,
             "hash": event.hash, "payload": payload,
         }
-    raise UnknownId(f"the ledger has no position {position}")
+    raise UnknownId(f"the ledger has no position {position}", remedy=_HEAD)
 
 
 def _logged(library: Library, view: View, name: str) -> dict[str, Any]:
     for table, column in _LOG_IDS.items():
-        rows = view.rows(f"SELECT event FROM {table} WHERE {column} = ? ORDER BY position DESC", [name])
+        rows = view.rows(
+            f"SELECT event, {column} AS id FROM {table} WHERE starts_with({column}, ?) ORDER BY position DESC", [name])
+        rows = [row for row in rows if row["id"] == name] or rows
+        if len({row["id"] for row in rows}) > 1:
+            raise AmbiguousId(f"{name!r} fits more than one row of {table}", remedy="give more characters")
         if rows:
             event = library.ledger.find(rows[0]["event"])
             assert event is not None
             found = _event(library, event.position)
             return found | {"type": table.removesuffix("s"), "texts": _texts(library, found["payload"])}
-    raise UnknownId(f"nothing here has the id {name!r}")
+    raise UnknownId(f"nothing here has the id {name!r}", remedy=_WHERE)
 
 
 def _texts(library: Library, payload: dict[str, Any] | None) -> dict[str, str]:

@@ -17,7 +17,7 @@ GROUP BY ALL ORDER BY p.year NULLS LAST, p.title, p.id
 """
 QUARANTINED = """
 SELECT q.build, s.name, s.blob, q.grade, q.reasons FROM raw_quality q JOIN sources s ON s.build = q.build
-WHERE q.quarantined ORDER BY s.name
+WHERE q.quarantined AND q.position <= ? ORDER BY s.name, q.build
 """
 
 
@@ -28,7 +28,7 @@ def list_papers(view: View) -> list[dict[str, Any]]:
 
 def list_quarantined(view: View) -> list[dict[str, Any]]:
     """Builds below the quality gates, with the reasons."""
-    return view.rows(QUARANTINED)
+    return view.rows(QUARANTINED, [view.position])
 
 
 def statistics(view: View) -> dict[str, Any]:
@@ -47,7 +47,7 @@ def statistics(view: View) -> dict[str, Any]:
         "position": view.position,
         "papers": papers,
         "builds": count("SELECT count(*) AS n FROM visible_builds"),
-        "quarantined_builds": count("SELECT count(*) AS n FROM raw_quality WHERE quarantined"),
+        "quarantined_builds": len(list_quarantined(view)),
         "failed_builds": count(
             "SELECT count(DISTINCT build) AS n FROM failures WHERE build NOT IN (SELECT build FROM sealed)"),
         "papers_with_doi": f"{count('SELECT count(*) AS n FROM works WHERE doi IS NOT NULL')} of {papers}",

@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .canon import canonical, sha256
-from .events.fold import TABLES, fold
+from .errors import ReadOnlyLibrary
+from .events.fold import BY_NAME, TABLES, fold
 from .ledger.port import Ledger, StoredEvent
+from .locks import exclusive, if_free
 from .schema import SCHEMA_VERSION, Row, arrow_table
 from .view import View
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 SEGMENT_BYTES = 64 * 2**20
 """Payload bytes after which a segment is cut."""
+MANIFEST, LOCK = "manifest.json", "projector.lock"
 
 
 @dataclass(frozen=True)
@@ -39,10 +41,14 @@ class Segment:
 
 @dataclass(frozen=True)
 class Manifest:
-    """The segments in force, and the last position that they cover."""
+    """The segments in force, the last position that they cover, and the hash of the event there."""
 
     through: int
     segments: tuple[Segment, ...]
+    head: str
+
+
+NOTHING = Manifest(0, (), "")
 
 
 class Projection:
@@ -69,21 +75,24 @@ class Projection:
 
     def flush(self) -> Manifest:
         """Fold what is new into segments. One process at a time; a second one leaves the work to the first."""
-        from filelock import FileLock, Timeout
-
         if self._read_only:
             return self.manifest()
         self._root.mkdir(parents=True, exist_ok=True)
-        try:
-            with FileLock(self._root / "projector.lock", blocking=False):
-                return self._flush()
-        except Timeout:
-            return self.manifest()
+        with if_free(self._root / LOCK) as free:
+            return self._flush(self.manifest()) if free else self.manifest()
 
     def rebuild(self) -> Manifest:
-        """Drop every segment and fold the whole ledger again."""
-        shutil.rmtree(self._root, ignore_errors=True)
-        return self.flush()
+        """Fold the whole ledger again, whatever lies here; the old files go when the new ones are in force."""
+        if self._read_only:
+            raise ReadOnlyLibrary(f"{self._root} cannot be written", remedy="copy the library, or ask its owner")
+        self._root.mkdir(parents=True, exist_ok=True)
+        with exclusive(self._root / LOCK):
+            manifest = self._flush(NOTHING)
+            used = {file for segment in manifest.segments for file in segment.files.values()} | {MANIFEST, LOCK}
+            for path in self._root.iterdir():
+                if path.name not in used and path.is_file():
+                    path.unlink(missing_ok=True)
+            return manifest
 
     def digests(self, position: int | None = None) -> dict[str, str]:
         """Content digest per table: SHA-256 over the sorted canonical rows, however they were cut into segments."""
@@ -91,24 +100,41 @@ class Projection:
             return {table.name: _digest(view.raw(table.name)) for table in TABLES}
 
     def manifest(self) -> Manifest:
-        """The manifest on disk; empty if there is none, or if it was written under another schema."""
+        """The manifest on disk; empty if it is missing, damaged, of another schema or not of this ledger."""
         try:
-            content = json.loads((self._root / "manifest.json").read_text(encoding="utf-8"))
-        except (FileNotFoundError, ValueError):
-            return Manifest(0, ())
-        if content.get("schema") != SCHEMA_VERSION:
-            return Manifest(0, ())
-        segments = tuple(Segment(s["first"], s["last"], s["files"]) for s in content["segments"])
-        missing = any(not (self._root / file).exists() for s in segments for file in s.files.values())
-        return Manifest(0, ()) if missing else Manifest(content["through"], segments)
+            content = json.loads((self._root / MANIFEST).read_text(encoding="utf-8"))
+            if content["schema"] != SCHEMA_VERSION:
+                return NOTHING
+            segments = tuple(Segment(int(s["first"]), int(s["last"]), dict(s["files"])) for s in content["segments"])
+            manifest = Manifest(int(content["through"]), segments, str(content["head"]))
+        except (OSError, ValueError, KeyError, TypeError):
+            return NOTHING
+        return manifest if self._is_whole(manifest) and self._is_of_this_ledger(manifest) else NOTHING
 
-    def _flush(self) -> Manifest:
-        manifest = self.manifest()
-        segments = list(manifest.segments)
+    def _is_whole(self, manifest: Manifest) -> bool:
+        """Whether the segments follow each other up to the end, and every file is there."""
+        last = 0
+        for segment in manifest.segments:
+            if segment.first != last + 1 or not segment.files.keys() <= BY_NAME.keys():
+                return False
+            if not all((self._root / file).is_file() for file in segment.files.values()):
+                return False
+            last = segment.last
+        return last == manifest.through
+
+    def _is_of_this_ledger(self, manifest: Manifest) -> bool:
+        """A ledger restored from a backup may have gone another way since."""
+        if not manifest.through:
+            return True
+        last = next(self._ledger.read(after=manifest.through - 1, until=manifest.through), None)
+        return last is not None and last.hash == manifest.head
+
+    def _flush(self, manifest: Manifest) -> Manifest:
+        segments, head = list(manifest.segments), manifest.head
         for events in _ranges(self._ledger.read(after=manifest.through)):
             segments.append(self._write(events))
-        through = segments[-1].last if segments else 0
-        manifest = Manifest(through, tuple(segments))
+            head = events[-1].hash
+        manifest = Manifest(segments[-1].last if segments else 0, tuple(segments), head)
         self._swap(manifest)
         return manifest
 
@@ -129,13 +155,15 @@ class Projection:
 
     def _swap(self, manifest: Manifest) -> None:
         segments = [{"first": s.first, "last": s.last, "files": s.files} for s in manifest.segments]
-        content = {"schema": SCHEMA_VERSION, "through": manifest.through, "segments": segments}
+        content = {
+            "schema": SCHEMA_VERSION, "through": manifest.through, "head": manifest.head, "segments": segments,
+        }
         temporary = self._root / f".manifest-{os.getpid()}.tmp"
         with open(temporary, "w", encoding="utf-8") as file:
             json.dump(content, file, sort_keys=True)
             file.flush()
             os.fsync(file.fileno())
-        os.replace(temporary, self._root / "manifest.json")
+        os.replace(temporary, self._root / MANIFEST)
 
 
 def _ranges(events: Iterator[StoredEvent]) -> Iterator[list[StoredEvent]]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from .canon import clean_text
 from .errors import NotALibrary, UnreadableInput
 
 FILE_NAME = "claimledger.toml"
@@ -17,7 +19,7 @@ TEMPLATE = """\
 
 [library]
 id = "{id}"
-owner = "{owner}"          # answers for the literature packets; no owner is no provenance
+owner = {owner}          # answers for the literature packets; no owner is no provenance
 private = {private}
 
 [chunks]
@@ -51,15 +53,15 @@ class LibrarySettings(_Part):
 class ChunkSettings(_Part):
     """Size of chunks. Changes the rows, so it is part of the pipeline digest."""
 
-    target_words: int = 180
+    target_words: int = Field(default=180, ge=1)
 
 
 class LimitSettings(_Part):
     """What one file may cost."""
 
-    seconds: int = 300
-    memory_mb: int = 4096
-    pages: int = 3000
+    seconds: int = Field(default=300, ge=1)
+    memory_mb: int = Field(default=4096, ge=64)
+    pages: int = Field(default=3000, ge=1)
 
 
 class SearchSettings(_Part):
@@ -71,7 +73,7 @@ class SearchSettings(_Part):
 class ClaimSettings(_Part):
     """Thresholds of the claim rules."""
 
-    independent_works: int = 2
+    independent_works: int = Field(default=2, ge=1)
 
 
 class Settings(_Part):
@@ -90,7 +92,7 @@ def read_settings(root: Path) -> Settings:
     if not path.is_file():
         raise NotALibrary(f"{root} is not a claimledger library", remedy=f"make one with: claimledger init {root}")
     try:
-        return Settings.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+        return Settings.model_validate(tomllib.loads(path.read_text(encoding="utf-8-sig")))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise UnreadableInput(f"{path} is not TOML: {error}", remedy="mend the file") from error
     except ValidationError as error:
@@ -101,10 +103,14 @@ def read_settings(root: Path) -> Settings:
 
 def settings_text(settings: Settings) -> str:
     """The text of a settings file, with what each key means."""
-    owner = settings.library.owner.replace("\\", "\\\\").replace('"', '\\"')
     return TEMPLATE.format(
-        id=settings.library.id, owner=owner, private=str(settings.library.private).lower(),
+        id=settings.library.id, owner=_toml(settings.library.owner), private=str(settings.library.private).lower(),
         target_words=settings.chunks.target_words, seconds=settings.limits.seconds,
         memory_mb=settings.limits.memory_mb, pages=settings.limits.pages, embedder=settings.search.embedder,
         independent_works=settings.claims.independent_works,
     )
+
+
+def _toml(text: str) -> str:
+    """A TOML basic string. JSON's escapes are the same, but for DEL."""
+    return json.dumps(clean_text(text)[0], ensure_ascii=False).replace("\x7f", "\\u007f")

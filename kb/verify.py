@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from .canon import sha256
+from .events.build import BuildSealed
 from .library import Library
 
 
 def damaged_blobs(library: Library) -> list[str]:
     """Blobs that are damaged, and blobs of sealed builds that are missing."""
     damages = [f"blob {damage}" for damage in library.blobs.verify()]
-    with library.view() as view:
-        needed = {row["blob"] for row in view.rows("SELECT DISTINCT blob FROM sealed")}
+    # From the ledger, not from a view: the segments may be damaged too.
+    sealed = (event.payload() for event in library.ledger.read(kinds=["BuildSealed"]))
+    needed = {payload.blob for payload in sealed if isinstance(payload, BuildSealed)}
     return damages + [f"blob {blob} is missing" for blob in sorted(needed) if not library.blobs.has(blob)]
 
 
@@ -22,5 +24,5 @@ def damaged_segments(library: Library) -> list[str]:
         for file in sorted(segment.files.values()):
             stated = file.rsplit("-", 1)[-1].removesuffix(".parquet")
             if sha256((folder / file).read_bytes())[:16] != stated:
-                damages.append(f"segment {file} is damaged; remove the folder `segments` and run: claimledger rebuild")
+                damages.append(f"segment {file} is damaged; run: claimledger rebuild")
     return damages

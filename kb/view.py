@@ -7,10 +7,12 @@ DuckDB runs in memory, so readers of other processes are never locked out.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
+from .errors import DamageFound
 from .events.fold import BY_NAME, TABLES
 from .schema import Table, arrow_table
 
@@ -54,24 +56,27 @@ class View:
 
         self.position = position
         self._connection = duckdb.connect(":memory:")
-        for table in TABLES:
-            self._make_raw(table, files[table.name], tail.get(table.name))
-        self._connection.execute(VISIBLE_BUILDS.format(at=position))
-        for table in TABLES:
-            self._connection.execute(f"CREATE TEMP VIEW {table.name} AS {_visible(table, position)}")
-        self._connection.execute(ACTIVE_BUILDS)
-        self._connection.execute(CHUNK_TEXTS)
-        self._connection.execute(PAPERS)
+        with _reading():
+            for table in TABLES:
+                self._make_raw(table, files[table.name], tail.get(table.name))
+            self._connection.execute(VISIBLE_BUILDS.format(at=position))
+            for table in TABLES:
+                self._connection.execute(f"CREATE TEMP VIEW {table.name} AS {_visible(table, position)}")
+            self._connection.execute(ACTIVE_BUILDS)
+            self._connection.execute(CHUNK_TEXTS)
+            self._connection.execute(PAPERS)
 
     def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[dict[str, Any]]:
-        """The rows of a query, each a dict by column name."""
-        cursor = self._connection.execute(sql, list(parameters))
-        names = [column[0] for column in cursor.description or ()]
-        return [dict(zip(names, values, strict=True)) for values in cursor.fetchall()]
+        """The rows of a query, each a dict by column name. Raises `DamageFound` for segments that cannot be read."""
+        with _reading():
+            cursor = self._connection.execute(sql, list(parameters))
+            names = [column[0] for column in cursor.description or ()]
+            return [dict(zip(names, values, strict=True)) for values in cursor.fetchall()]
 
     def arrow(self, sql: str, parameters: Sequence[Any] = ()) -> pa.Table:
-        """The rows of a query as an Arrow table."""
-        return self._connection.execute(sql, list(parameters)).to_arrow_table()
+        """The rows of a query as an Arrow table. Raises `DamageFound` for segments that cannot be read."""
+        with _reading():
+            return self._connection.execute(sql, list(parameters)).to_arrow_table()
 
     def register(self, name: str, table: pa.Table) -> None:
         """Make an Arrow table known to queries under a name."""
@@ -103,6 +108,20 @@ class View:
             self._connection.register(f"tail_{table.name}", tail if tail is not None else arrow_table(table, []))
             parts.append(f"SELECT {columns} FROM tail_{table.name}")
         self._connection.execute(f"CREATE TEMP VIEW raw_{table.name} AS {' UNION ALL '.join(parts)}")
+
+
+@contextmanager
+def _reading() -> Iterator[None]:
+    """Errors of DuckDB in a damaged file as ours; those in a query of ours stay what they are."""
+    import duckdb
+
+    try:
+        yield
+    except (duckdb.ParserException, duckdb.BinderException, duckdb.CatalogException):
+        raise
+    except duckdb.Error as error:
+        what = str(error).partition("\n")[0]
+        raise DamageFound(f"the segments cannot be read: {what}", remedy="run: claimledger rebuild") from error
 
 
 def _visible(table: Table, at: int) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from ..kb.console import open_library, print_json, print_table
+from ..kb.console import check_writable, open_library, print_json, print_table
 
 
 @click.group("snapshot")
@@ -32,6 +32,8 @@ def freeze_command(libraries: list[Path], name: str | None, publish: Path | None
     """Give the present state an id."""
     from .freeze import freeze
 
+    if publish:
+        check_writable(publish)
     with open_library(libraries) as library:
         manifest = freeze(library, name=name, publish=publish)
     if as_json:

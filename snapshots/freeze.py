@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..kb.errors import UnknownId, Unsettled, UsageError
+from ..kb.errors import AmbiguousId, ReadOnlyLibrary, UnknownId, Unsettled, UsageError
 from ..kb.events.library import SnapshotFrozen
 from ..kb.ledger.port import Append, NewEvent, StoredEvent
 from ..kb.library import Library
@@ -45,6 +45,8 @@ def freeze(library: Library, *, name: str | None = None, publish: Path | None = 
 
     Raises `Unsettled` if builds were sealed after the last settling, `UsageError` for a name that is taken.
     """
+    if library.read_only:
+        raise ReadOnlyLibrary(f"{library.root} cannot be written", remedy="copy it, or ask its owner")
     library.projection.flush()
     with library.view() as view:
         if sealed_through(view) > settled_through(view):
@@ -65,10 +67,16 @@ def manifests(library: Library) -> list[Manifest]:
 
 
 def find_manifest(library: Library, name: str) -> Manifest:
-    """A frozen state by id, name or `latest`. Raises `UnknownId`."""
-    for manifest in reversed(manifests(library)):
+    """A frozen state by id, the beginning of one, name or `latest`. Raises `UnknownId` and `AmbiguousId`."""
+    latest_first = list(reversed(manifests(library)))
+    for manifest in latest_first:
         if name in ("latest", manifest.frozen.snapshot, manifest.frozen.name):
             return manifest
+    begun = [m for m in latest_first if name.startswith("cl1-") and m.frozen.snapshot.startswith(name)]
+    if len({manifest.frozen.snapshot for manifest in begun}) > 1:
+        raise AmbiguousId(f"{name!r} fits more than one snapshot", remedy="give more characters")
+    if begun:
+        return begun[0]
     raise UnknownId(f"no snapshot {name!r}", remedy="see: claimledger snapshot list")
 
 
@@ -101,8 +109,8 @@ def _manifest(library: Library, event: StoredEvent) -> Manifest:
 def _check_name(view: View, name: str | None, snapshot: str) -> None:
     if name is None:
         return
-    if not name.strip() or name.startswith(("@", "cl1-")) or name == "latest":
-        raise UsageError(f"{name!r} cannot name a snapshot", remedy="use letters, digits and dashes")
+    if not name.isprintable() or name != name.strip() or not name or name.startswith(("@", "cl1-")) or name == "latest":
+        raise UsageError(f"{name!r} cannot name a snapshot", remedy="use letters, digits, dashes and dots")
     taken = view.rows("SELECT snapshot FROM snapshots WHERE name = ?", [name])
     if taken and any(row["snapshot"] != snapshot for row in taken):
         raise UsageError(f"the name {name!r} is taken by {taken[0]['snapshot']}", remedy="choose another name")
@@ -114,10 +122,12 @@ def _known_leaves(library: Library) -> dict[str, str]:
     if not files:
         return {}
     try:
-        leaves: dict[str, str] = json.loads(files[-1].read_text(encoding="utf-8"))
-    except ValueError:
+        leaves = json.loads(files[-1].read_text(encoding="utf-8"))
+        return {
+            name: leaf for name, leaf in leaves.items() if name.startswith("build-") and len(bytes.fromhex(leaf)) == 32
+        }
+    except (ValueError, TypeError, AttributeError):
         return {}
-    return {name: leaf for name, leaf in leaves.items() if name.startswith("build-")}
 
 
 def _store(library: Library, manifest: Manifest, root: Root) -> None:

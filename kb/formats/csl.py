@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
-from decimal import Decimal
+from collections.abc import Iterator
 from typing import Any
 
 from ..canon import canonical, clean_text
@@ -13,30 +14,67 @@ from ..events.document import Author, Document, ParserStamp, Section, Sentence
 from ..text.sentences import split_sentences
 
 NAME = "csl-json"
-VERSION = "1"
+VERSION = "2"
 
-_JATS_TAG = re.compile(r"</?(?:jats:)?[a-z][a-z0-9-]*(?:\s[^<>]*)?/?>", re.IGNORECASE)
-_BREAK = re.compile(r"</?(?:jats:)?(?:p|sec|title|br|div|li)\b[^<>]*>", re.IGNORECASE)
+_CURE = "export it again as CSL-JSON"
+_DEPTH = 32
+"""Levels of nesting; CSL-JSON has five."""
+_LIMIT = 2**53
+
+# Only what is surely markup: "n<a and b>c" is a sentence about numbers.
+_TAGS = (
+    r"(?:(?:jats|mml|xhtml):[\w-]+|p|sec|title|br|div|span|i|b|em|strong|italic|bold|underline|u|sub|sup|sc|tt|code"
+    r"|monospace|list|list-item|ul|ol|li|xref|ext-link|a|h[1-6]|(?:named|styled)-content|(?:inline|disp)-formula)"
+)
+_ATTRIBUTES = r"(?:\s+[\w:-]+\s*=\s*(?:\"[^\"<>]*\"|'[^'<>]*'))*\s*/?"
+_TAG = re.compile(rf"</?{_TAGS}{_ATTRIBUTES}>", re.IGNORECASE)
+_BREAK = re.compile(rf"</?(?:jats:)?(?:p|sec|br|div|li|list-item|h[1-6]){_ATTRIBUTES}>", re.IGNORECASE)
+_HEADING = re.compile(rf"<(?:jats:)?title{_ATTRIBUTES}>([^<>]*)</(?:jats:)?title>", re.IGNORECASE)
+_RAISED = re.compile(r"<(?:jats:)?sup>\s*([-+−]?\d+)\s*</(?:jats:)?sup>", re.IGNORECASE)
+_SUPERSCRIPTS = str.maketrans("0123456789+-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻")
+_ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+_GREEK = {
+    "agr": "α", "bgr": "β", "ggr": "γ", "dgr": "δ", "egr": "ε", "zgr": "ζ", "eegr": "η", "thgr": "θ", "igr": "ι",
+    "kgr": "κ", "lgr": "λ", "mgr": "μ", "ngr": "ν", "xgr": "ξ", "ogr": "ο", "pgr": "π", "rgr": "ρ", "sgr": "σ",
+    "tgr": "τ", "ugr": "υ", "phgr": "φ", "khgr": "χ", "psgr": "ψ", "ohgr": "ω",
+}
+"""Greek letters of ISO 8879, which older bibliographic databases still print."""
 
 
-def looks_like_csl(content: bytes) -> bool:
-    """Whether a JSON file may be a CSL-JSON bibliography: a list of objects, or an object with `items`."""
-    return content.lstrip()[:1] in (b"[", b"{")
+def looks_like_json(content: bytes) -> bool:
+    """Whether the beginning of a file is that of a JSON list or object."""
+    return content.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"[", b"{")
+
+
+def holds_entries(content: bytes) -> bool:
+    """Whether any part of a JSON file is an entry: it has an id, and a type or a title."""
+    try:
+        entries = _listed(json.loads(content.decode("utf-8-sig"), parse_int=str))
+    except (ValueError, RecursionError):
+        return False
+    return any(_has_id(entry) and ("type" in entry or "title" in entry) for entry in entries or ())
 
 
 def read_entries(content: bytes, name: str) -> list[dict[str, Any]]:
     """The entries of a file, in order. Raises `UnreadableInput` that names the first bad entry."""
     try:
-        value = json.loads(content.decode("utf-8-sig"), parse_float=_decimal_text)
-    except (UnicodeDecodeError, json.JSONDecodeError) as error:
-        raise UnreadableInput(f"{name} is not JSON: {error}", remedy="export it again as CSL-JSON") from error
-    entries = value.get("items") if isinstance(value, dict) else value
-    if not isinstance(entries, list):
-        raise UnreadableInput(f"{name} holds no list of entries", remedy="export it again as CSL-JSON")
+        value = json.loads(content.decode("utf-8-sig"), parse_float=str, parse_int=_integer, parse_constant=str)
+    except (ValueError, RecursionError) as error:
+        raise UnreadableInput(f"{name} is not JSON: {error}", remedy=_CURE) from error
+    entries = _listed(value)
+    if entries is None:
+        raise UnreadableInput(f"{name} holds no list of entries", remedy=_CURE)
+    if _is_deep(entries):
+        raise UnreadableInput(f"{name} is nested more than {_DEPTH} levels deep", remedy=_CURE)
     for number, entry in enumerate(entries, 1):
-        if not isinstance(entry, dict) or not str(entry.get("id") or "").strip():
+        if not _has_id(entry):
             raise UnreadableInput(f"{name}: entry {number} has no id", remedy="give every entry an id")
     return entries
+
+
+def entry_name(entry: dict[str, Any]) -> str:
+    """The id of an entry, as it is stored."""
+    return clean_text(str(entry["id"]))[0]
 
 
 def entry_bytes(entry: dict[str, Any]) -> bytes:
@@ -45,14 +83,15 @@ def entry_bytes(entry: dict[str, Any]) -> bytes:
 
 
 def parse_entry(content: bytes) -> Document:
-    """One entry, as `entry_bytes` made it, as a document."""
+    """One entry, as `entry_bytes` made it, as a document. A field of another shape than CSL's is left out."""
     entry: dict[str, Any] = json.loads(content)
-    abstract = _plain(entry.get("abstract"))
+    abstract = _text(entry.get("abstract")) or ""
     spans = split_sentences(abstract)
+    authors = (_author(author) for author in _objects(entry.get("author")))
     return Document(
         parser=ParserStamp(name=NAME, version=VERSION),
-        title=_plain(entry.get("title")),
-        authors=tuple(_author(author) for author in _objects(entry.get("author"))),
+        title=_text(entry.get("title")) or "",
+        authors=tuple(author for author in authors if author.name),
         doi=_text(entry.get("DOI")),
         arxiv=_arxiv(entry),
         pmid=_text(entry.get("PMID")),
@@ -63,7 +102,7 @@ def parse_entry(content: bytes) -> Document:
         work_type=_text(entry.get("type")),
         source_id=str(entry["id"]),
         language=_text(entry.get("language")),
-        keywords=tuple(word.strip() for word in re.split(r"[;,]", str(entry.get("keyword") or "")) if word.strip()),
+        keywords=_keywords(entry.get("keyword")),
         sections=(Section(level=1, title="Abstract", role="abstract"),) if spans else (),
         sentences=tuple(
             Sentence(text=abstract[start:end], section=0, paragraph=0, path="abstract") for start, end in spans
@@ -71,8 +110,30 @@ def parse_entry(content: bytes) -> Document:
     )
 
 
-def _decimal_text(digits: str) -> str:
-    return str(Decimal(digits))
+def _integer(digits: str) -> int | str:
+    """An integer, or its digits where canon-1 has no such number."""
+    value = int(digits) if len(digits) <= 17 else _LIMIT
+    return value if abs(value) < _LIMIT else digits
+
+
+def _listed(value: Any) -> list[Any] | None:
+    entries = value.get("items") if isinstance(value, dict) else value
+    return entries if isinstance(entries, list) else None
+
+
+def _has_id(entry: Any) -> bool:
+    name = entry.get("id") if isinstance(entry, dict) else None
+    return isinstance(name, int | str) and not isinstance(name, bool) and bool(str(name).strip())
+
+
+def _is_deep(value: Any) -> bool:
+    level = [value]
+    for _ in range(_DEPTH):
+        lists = [list(part.values()) if isinstance(part, dict) else part for part in level]
+        level = [item for part in lists for item in part if isinstance(item, dict | list)]
+        if not level:
+            return False
+    return True
 
 
 def _storable(value: Any) -> Any:
@@ -82,51 +143,77 @@ def _storable(value: Any) -> Any:
         return [_storable(item) for item in value]
     if isinstance(value, str):
         return clean_text(value)[0]
-    if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 2**53:
-        return str(value)
     return value
 
 
-def _plain(value: Any) -> str:
-    text = _BREAK.sub(" ", str(value or ""))
-    return " ".join(_JATS_TAG.sub("", text).split())
+def _plain(text: str) -> str:
+    """Text without markup. A raised number stays raised: 10<sup>5</sup> is not 105."""
+    text = _HEADING.sub(_labelled, text)
+    text = _RAISED.sub(lambda found: found.group(1).translate(_SUPERSCRIPTS), text)
+    text = _TAG.sub("", _BREAK.sub(" ", text))
+    return " ".join(clean_text(_ENTITY.sub(_character, text))[0].split())
+
+
+def _labelled(heading: re.Match[str]) -> str:
+    """The heading of a part of an abstract, as databases print it; the word Abstract itself says nothing."""
+    words = heading.group(1).strip().rstrip(":.")
+    return f" {words}: " if words and words.lower() not in ("abstract", "summary") else " "
+
+
+def _character(entity: re.Match[str]) -> str:
+    return _GREEK.get(entity.group()[1:-1]) or html.unescape(entity.group())
 
 
 def _text(value: Any) -> str | None:
     if isinstance(value, list):
         value = value[0] if value else None
-    text = _plain(value)
-    return text or None
+    if isinstance(value, dict):
+        value = value.get("URL")
+    if isinstance(value, bool) or not isinstance(value, int | str):
+        return None
+    return _plain(str(value)) or None
 
 
 def _objects(value: Any) -> list[dict[str, Any]]:
     return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
 
 
+def _keywords(value: Any) -> tuple[str, ...]:
+    listed = value if isinstance(value, list) else re.split(r"[;,]", value) if isinstance(value, str) else []
+    return tuple(word for item in listed if (word := _text(item)))
+
+
 def _author(author: dict[str, Any]) -> Author:
-    literal = _plain(author.get("literal"))
-    particle = _plain(author.get("non-dropping-particle"))
-    family = " ".join(part for part in (particle, _plain(author.get("family"))) if part)
-    given = _plain(author.get("given"))
+    literal = _text(author.get("literal")) or ""
+    particle = _text(author.get("non-dropping-particle"))
+    family = " ".join(part for part in (particle, _text(author.get("family"))) if part)
+    given = _text(author.get("given")) or ""
     name = literal or " ".join(part for part in (given, family) if part)
     return Author(name=name, given=given, family=family or literal, orcid=_text(author.get("ORCID")))
 
 
 def _year(entry: dict[str, Any]) -> int | None:
     for key in ("issued", "published-print", "published-online"):
-        date = entry.get(key)
-        if not isinstance(date, dict):
-            continue
-        parts = date.get("date-parts")
-        printed = parts[0][0] if isinstance(parts, list) and parts and parts[0] else None
-        found = re.search(r"\b(1[5-9]\d\d|20\d\d)\b", str(printed or date.get("raw") or date.get("literal") or ""))
-        if found:
-            return int(found.group())
+        for printed in _dates(entry.get(key)):
+            found = re.search(r"\b(1[5-9]\d\d|20\d\d)\b", printed)
+            if found:
+                return int(found.group())
     return None
 
 
+def _dates(value: Any) -> Iterator[str]:
+    """Where a CSL date may have its year: the date parts, or text in one of three places."""
+    if isinstance(value, dict):
+        parts = value.get("date-parts")
+        while isinstance(parts, list) and parts:
+            parts = parts[0]
+        yield from (str(part) for part in (parts, value.get("raw"), value.get("literal")) if part)
+    elif isinstance(value, int | str):
+        yield str(value)
+
+
 def _arxiv(entry: dict[str, Any]) -> str | None:
-    text = f"{entry.get('archive') or ''} {entry.get('number') or ''} {entry.get('archive_location') or ''}"
-    text = f"{text} {entry.get('URL') or ''}"
+    fields = (entry.get(name) for name in ("archive", "number", "archive_location", "URL"))
+    text = " ".join(field for field in fields if isinstance(field, str))
     found = re.search(r"arxiv.*?(\d{4}\.\d{4,5}|[a-z-]+/\d{7})", text, re.IGNORECASE)
     return found.group(1) if found else None
