@@ -142,7 +142,10 @@ class SearchIndex:
 
     def _add(self, view: View) -> None:
         missing = self._missing(view)
+        # Stays behind if the process dies before the full-text index is made, so that the next one makes it.
+        unfinished = self._root / "unfinished"
         for start in range(0, len(missing), _BUILDS_AT_ONCE):
+            unfinished.touch()
             batch = dict(missing[start : start + _BUILDS_AT_ONCE])
             chunks = [
                 IndexedChunk(row["id"], row["build"], batch[row["build"]], tuple(analyse(text)), text_key(text))
@@ -151,8 +154,9 @@ class SearchIndex:
             ]
             self.table.add(chunks)
             self.statistics.add(chunks, batch)
-        if missing:
+        if unfinished.exists():
             self.table.index()
+            unfinished.unlink()
         self.statistics.merge()
 
     def _embed(self, view: View, progress: Report | None) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from claimledger.ingest.run import ingest
 from claimledger.kb.embedder.opening import open_embedder
+from claimledger.kb.index.chunk_table import ChunkTable
 from claimledger.kb.index.index import SearchIndex
 from claimledger.kb.index.ranking import Ranking
 from claimledger.kb.library import Library
@@ -213,3 +214,23 @@ def test_a_passage_without_a_word_of_the_question_is_chosen_by_meaning(tmp_path:
             "insects in timber", ["Norway changed its tax law.", "Beetles live under the bark.", "The year was 1987."]
         )
     assert scores.index(max(scores)) == 1
+
+
+def test_full_text_is_indexed_by_the_next_process_if_one_died_before_it(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Killed(Exception):
+        pass
+
+    def die(table: ChunkTable) -> None:
+        raise Killed
+
+    with monkeypatch.context() as dying:
+        dying.setattr(ChunkTable, "index", die)
+        with pytest.raises(Killed):
+            SearchIndex(library).update()
+    index = SearchIndex(library)
+    assert index.table.unindexed() == 3
+    index.update()
+    assert index.table.unindexed() == 0
+    assert len(index.table.candidates(["larva"], at=10**6, builds=["x"] * 2, hidden=[], limit=10)) == 2
