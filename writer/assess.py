@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from ..evidence.records import Records, read_records
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from ..kb.library import Library
     from ..kb.view import View
 
-_REWRITES = 24
+_REWRITES = 10
 _CLEARLY_NEARER = 0.3
 """By how much another work must cover more of a sentence before it is taken for the source that was meant."""
 VALIDATOR_VERSION = "1"
@@ -104,13 +105,10 @@ class Assessor:
         )
         decision = decide(findings)
         rewrite = None
-        if (
-            works
-            and decide(replace(findings, rewrite_passes=True)).disposition == "downgrade"
-            and decision.disposition != "accept"
-        ):
-            rewrite = self._rewrite(statement, works, combined, findings.one_sided)
-            decision = decide(replace(findings, rewrite_passes=rewrite is not None))
+        if works and decision.disposition != "accept" and _may_be_narrowed(findings):
+            rewrite = self._rewrite(statement, works, combined)
+            if rewrite is not None:
+                decision = decide(replace(findings, entailment="partial", rewrite_passes=True))
         return Assessment(
             sentence,
             "report",
@@ -150,7 +148,7 @@ class Assessor:
             "entailment": _entailment_verdict(combined) if supports else PASS,
             "figure": check_floats(sentence.plain, sentence.citations, self._floats, labels),
             "hedging": check_report(statement, [*passages, *lemmas]) if combined.entailment == "entailed" else PASS,
-            "numbers": numbers_verdict(numbers) if combined.entailment == "entailed" else PASS,
+            "numbers": numbers_verdict(statement, numbers) if combined.entailment == "entailed" else PASS,
             "novelty": check_novelty(statement, passages),
         }
         return verdicts, numbers
@@ -242,21 +240,23 @@ class Assessor:
         )
         return {str(row["work"]) for row in rows}
 
-    def _rewrite(
-        self, statement: str, works: Mapping[str, WorkEvidence], combined: Combined, one_sided: bool
-    ) -> str | None:
-        if one_sided:
-            return None
-        support = min(combined.supports.values(), key=lambda found: found.coverage)
-        passage = support.sentences[0].text if support.sentences else ""
-        for proposal, _ in zip(rewrites(statement, passage, ()), range(_REWRITES), strict=False):
+    def _rewrite(self, statement: str, works: Mapping[str, WorkEvidence], combined: Combined) -> str | None:
+        """A narrower or weaker wording that passes every validator, or None."""
+        worst = combined.worst
+        passage = worst.sentences[0].text if worst.sentences else ""
+        proposals = rewrites(statement, passage, (), worst.judgement.codes)
+        for proposal in islice(proposals, _REWRITES):
             held = self._held(proposal, works, {})
-            passages = [source.text for found in held.supports.values() for source in found.sentences]
-            if held.entailment != "entailed" or any(_reported_by_others(found) for found in held.supports.values()):
-                continue
             found = list(held.supports.values())
+            if held.entailment != "entailed" or any(_reported_by_others(support) for support in found):
+                continue
+            passages = [source.text for support in found for source in support.sentences]
             numbers = trace_numbers(proposal, self._number_sources(found), _formula(found), _cells(found))
-            checks = (check_report(proposal, passages), check_novelty(proposal, passages), numbers_verdict(numbers))
+            checks = (
+                check_report(proposal, passages),
+                check_novelty(proposal, passages),
+                numbers_verdict(proposal, numbers),
+            )
             if all(check.verdict != "block" for check in checks):
                 return proposal
         return None
@@ -311,6 +311,11 @@ class Assessor:
                 for common, species in other_names([title, *(one.text for one in text.sentences)]).items():
                     names.setdefault(common, species)
         return names
+
+
+def _may_be_narrowed(findings: Findings) -> bool:
+    """Only a sentence that says too much can be narrowed; a wrong or an unknown citation cannot be mended by words."""
+    return findings.entailment in ("partial", "unlicensed") and set(findings.citations) == {"verified"}
 
 
 def _strength(supports: Iterable[Support]) -> Strength | None:

@@ -99,6 +99,12 @@ _OWN = (
         "take the word out",
     ),
     Code(
+        "universal-scope",
+        "hedging",
+        "the sentence speaks of all settings, and no evidence does",
+        "name the settings tested",
+    ),
+    Code(
         "above-strength",
         "hedging",
         "the force of the sentence is above what the strength of its packets allows",

@@ -53,6 +53,8 @@ class _Bound:
 
 def derive(claim: str, lemma: str) -> Derived | None:
     """The derivation of the claim from one earlier sentence, or None where any part of it does not follow."""
+    if re.search(r"\b(?:not|no|never|hardly|neither|nor)\b", claim, re.I):
+        return None
     compared = _COMPARED.search(claim)
     numbers = [quantity for quantity in parse_quantities(claim) if quantity.kind not in ("identifier", "ordinal")]
     if compared is None or not numbers:

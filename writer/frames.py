@@ -13,9 +13,9 @@ from dataclasses import dataclass
 
 from ..evidence.texts import SourceSentence
 from ..kb.text.cues import speaks_of_others
-from ..kb.text.lexicon_synonyms import keys
 from ..kb.text.quantities import parse_quantities
 from ..kb.text.quantity_match import licenses
+from ..kb.text.stems import stem
 from .passages import amounts, content_words
 
 _FRAME = re.compile(
@@ -35,7 +35,8 @@ _TOTAL = re.compile(
 _PLAN = re.compile(
     r"\b(?:further|future|should|will|need(?:s|ed)? to|planned|remains? to|recommend\w*|could|might|may)\b", re.I
 )
-_STUDY_ROLES = ("abstract", "methods", "introduction", "results", "other")
+_NAME = re.compile(r"[A-Za-z]+-?\d[\w-]*")
+_STUDY_ROLES = ("abstract", "methods", "results", "other")
 
 
 @dataclass(frozen=True)
@@ -68,10 +69,10 @@ def licensed_by_study(
     cut: Framed, title: str, window: str, sentences: Sequence[SourceSentence]
 ) -> tuple[SourceSentence, ...] | None:
     """The sentence that, with title and passage, says all that the frame says; () where those do, else None."""
-    wanted = [keys(word) for word in content_words(cut.frame)]
+    wanted = _keys_of([cut.frame])
     base = _keys_of([] if cut.whole else [title, window])
     numbers = amounts(cut.frame)
-    open_words = [word for word in wanted if not word & base]
+    open_words = wanted - base
     there = [] if cut.whole else [*parse_quantities(window), *parse_quantities(title)]
     open_numbers = [number for number in numbers if not any(licenses(found, number) for found in there)]
     if not open_words and not open_numbers:
@@ -83,12 +84,13 @@ def licensed_by_study(
             continue
         found = parse_quantities(sentence.text) if open_numbers else []
         said = _keys_of([sentence.text])
-        if all(word & said for word in open_words) and all(
-            any(licenses(one, number) for one in found) for number in open_numbers
-        ):
+        if open_words <= said and all(any(licenses(one, number) for one in found) for number in open_numbers):
             return (sentence,)
     return None
 
 
 def _keys_of(texts: Iterable[str]) -> frozenset[str]:
-    return frozenset().union(*(keys(word) for text in texts for word in content_words(text)))
+    """Stems of the content words, and names with digits as they are: "Harz-24" is not "Harz-34"."""
+    joined = " ".join(texts)
+    names = {name.lower() for name in _NAME.findall(joined)}
+    return frozenset(stem(word) for word in content_words(joined)) | names

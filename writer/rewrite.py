@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import lru_cache
 
 from ..kb.text.lexicon import words
@@ -31,36 +31,49 @@ _QUANTIFIERS: tuple[tuple[str, str], ...] = (
     (r"\bmost\b", "some"),
     (r"\bnever\b", "rarely"),
 )
+_SCOPE_CODES = frozenset({"scope-dropped", "scope-widened"})
+_HEDGE_CODES = frozenset({"hedge-dropped", "causal-climb", "plan-not-finding"})
 _WORD = re.compile(r"[A-Za-z]+")
 _NOT_BEFORE_A_VERB = words("""the a an of in on at for with by to and or from this that these those its their""")
 
 
-def rewrites(sentence: str, passage: str, scope: Sequence[str]) -> Iterator[str]:
-    """Proposals, the narrowest change first. `scope` are slots of the packet (setting, population, dataset) as text."""
+def rewrites(sentence: str, passage: str, scope: Sequence[str], codes: Collection[str]) -> Iterator[str]:
+    """Proposals, the narrowest change first.
+
+    `scope` are slots of the packet (setting, population, dataset) as text; `codes` are those of the judge, which say
+    what the sentence has too much of.
+    """
     seen = {sentence}
-    for proposal in _proposals(sentence, passage, scope):
+    for proposal in _proposals(sentence, passage, scope, codes):
         if proposal not in seen:
             seen.add(proposal)
             yield proposal
 
 
-def _proposals(sentence: str, passage: str, scope: Sequence[str]) -> Iterator[str]:
-    frames = [f"In {text}" for text in scope if 0 < len(text.split()) <= 8 and text.lower() not in sentence.lower()]
-    cut = framed(passage)
-    if cut is not None and framed(sentence) is None:
-        frames.insert(0, cut.frame)
-    weaker = [
-        *_replaced(sentence, _CAUSES),
-        *_replaced(sentence, _HEDGES),
-        *_may(sentence),
-        *_replaced(sentence, _QUANTIFIERS),
-    ]
+def _proposals(sentence: str, passage: str, scope: Sequence[str], codes: Collection[str]) -> Iterator[str]:
+    frames = list(_frames(sentence, passage, scope)) if _SCOPE_CODES & set(codes) else []
+    weaker: list[str] = []
+    if "causal-climb" in codes:
+        weaker += _replaced(sentence, _CAUSES)
+    if _HEDGE_CODES & set(codes):
+        weaker += [*_replaced(sentence, _HEDGES), *_may(sentence)]
+    if "quantifier-widened" in codes:
+        weaker += _replaced(sentence, _QUANTIFIERS)
     for frame in frames:
         yield _framed(frame, sentence)
     yield from weaker
     for frame in frames:
         for proposal in weaker:
             yield _framed(frame, proposal)
+
+
+def _frames(sentence: str, passage: str, scope: Sequence[str]) -> Iterator[str]:
+    cut = framed(passage)
+    if cut is not None and framed(sentence) is None:
+        yield cut.frame
+    for text in scope:
+        if 0 < len(text.split()) <= 8 and text.lower() not in sentence.lower():
+            yield f"In {text}"
 
 
 def _framed(frame: str, sentence: str) -> str:

@@ -17,8 +17,9 @@ from .derivation import derive_from
 from .disposition import Entailment
 from .frames import framed, licensed_by_study
 from .glossary import abbreviations, definitions_for, genera, other_names, with_genera, with_species
+from .guards import guarded, new_population
 from .judge.port import Evidence, Judge, Judgement, Table
-from .passages import Passages, Ranked
+from .passages import Passages, Ranked, amounts
 from .quotation import find_quotation, quoted
 
 FOUND = 0.38
@@ -28,6 +29,7 @@ ABOUT = 0.7
 SAME_WORDS = 0.75
 """... and a table only if its labels have this share of the sentence's words, numbers aside."""
 _WINDOWS = 5
+_STUDY_ROLES = ("abstract", "methods")
 _WITH_AND_WITHOUT = re.compile(r"\bwith (?:and|or) without\b|\bwithout (?:and|or) with\b|\bwith/without\b", re.I)
 _NO_DIFFERENCE = re.compile(
     r"\b(?:did|do|does|was|were|is|are) not (?:\w+ly )?(?:differ\w*|significant\w*|affect\w*|influence\w*|chang\w+)"
@@ -82,6 +84,10 @@ class WorkEvidence:
         self.passages = Passages(
             text, self.read, {short: self.read(long_form) for short, long_form in self.known.items()}
         )
+        studied = [one.text for one in text.sentences if one.role in _STUDY_ROLES]
+        self.study = self.read(" ".join([title, *studied]))
+        spelled = [*self.known.values(), *self.names, *self.names.values()]
+        self.all_text = self.read(" ".join([*plain, *spelled, *(_labels(table) for table in text.tables)]))
         self._definitions: dict[str, dict[str, str]] = {}
 
     def read(self, text: str) -> str:
@@ -231,11 +237,17 @@ def _answers(
         passages = (text, work.read(glossary)) if glossary else (text,)
         judgement = judge.judge(claim, Evidence(passages=passages))
         spoken = _spoken(judgement, window, shown) or found.sentence
+        judgement = guarded(claim, judgement, work.passages.shown(spoken), work.study, work.all_text)
         same = work.passages.speaks_of_the_same(claim, window) and not _both_see_no_difference(claim, spoken.text)
         yield _Answer(judgement, found.relevance, same, spoken)
     for table in work.passages.rank_tables(claim):
         same = table.words >= SAME_WORDS
-        yield _Answer(_ask_table(claim, work, table.table), table.relevance, same, table=table.table)
+        judgement = _ask_table(claim, work, table.table)
+        if judgement.verdict == "entailed" and (
+            population := new_population(claim, f"{work.study} {_labels(table.table)}")
+        ):
+            judgement = Judgement("not_entailed", ("scope-widened",), f"The evidence does not speak of {population}.")
+        yield _Answer(judgement, table.relevance, same, table=table.table)
 
 
 def _ask_lemmas(judge: Judge, claim: str, lemmas: Sequence[str]) -> Judgement:
@@ -243,7 +255,10 @@ def _ask_lemmas(judge: Judge, claim: str, lemmas: Sequence[str]) -> Judgement:
     derived = derive_from(claim, lemmas)
     if derived is not None:
         return Judgement("entailed", (), f"It follows from: “{derived[1]}”", formula=derived[0].formula)
-    return judge.judge(claim, Evidence(passages=(" ".join(lemmas),)))
+    if amounts(claim):
+        return Judgement("not_entailed", ("number-unsupported",), "It does not follow from the sentences before.")
+    text = " ".join(lemmas)
+    return guarded(claim, judge.judge(claim, Evidence(passages=(text,))), text, text, text)
 
 
 def _spoken(judgement: Judgement, window: Sequence[SourceSentence], shown: Sequence[str]) -> SourceSentence | None:
@@ -263,6 +278,10 @@ def _ask_table(claim: str, work: WorkEvidence, table: SourceTable) -> Judgement:
     shown = as_evidence(table)
     definitions = {label: work.read(text) for label, text in work.definitions(table).items()}
     return judge_table(claim, replace(shown, caption=work.read(shown.caption)), definitions)
+
+
+def _labels(table: SourceTable) -> str:
+    return " ".join([table.caption, table.notes, *(cell for row in table.rows for cell in row)])
 
 
 def as_evidence(table: SourceTable) -> Table:

@@ -22,6 +22,17 @@ _FORBIDDEN = re.compile(
     r"|^clearly,?\s|\bclearly (?:shows?|demonstrates?|proves?|superior|better)\b",
     re.IGNORECASE,
 )
+_UNIVERSAL = re.compile(
+    r"\b(?:in|under|across|for|at) (?:all|every|any) (?:settings?|conditions?|cases?|situations?|circumstances)\b"
+    r"|\b(?:in|across|for) (?:all|every|any) (?:populations?|species|environments?)\b"
+    r"|\buniversally\b|\beverywhere\b|\bwithout exception\b|\bin general\b",
+    re.I,
+)
+_BECAUSE = re.compile(
+    r"\b(?:caus(?:e|es|ed|ing)|because|due to|owing to|led to|leads? to|leading to"
+    r"|result(?:s|ed)? (?:in|from)|attribut\w+ to|responsible for|explain\w*)\b",
+    re.I,
+)
 _CLAUSE = re.compile(
     r";\s+|,\s+(?:and|but|while|whereas|although|though|however|yet)\s+|\s+(?:whereas|while|although)\s+|:\s+"
 )
@@ -41,6 +52,14 @@ def check_report(sentence: str, passages: Sequence[str]) -> Verdict:
     forbidden = _FORBIDDEN.search(sentence)
     if forbidden and not any(_FORBIDDEN.search(passage) for passage in passages):
         return _forbidden(forbidden)
+    universal = _UNIVERSAL.search(sentence)
+    if universal and not any(_UNIVERSAL.search(passage) for passage in passages):
+        reason = f"no evidence bears “{universal.group()}”"
+        return Verdict("block", "universal-scope", reason, cure_of("universal-scope"), (universal.span(),))
+    because = _BECAUSE.search(sentence)
+    if because and not any(_BECAUSE.search(passage) for passage in passages):
+        reason = f"no passage says “{because.group()}”"
+        return Verdict("block", "cause-overstated", reason, cure_of("cause-overstated"), (because.span(),))
     if not passages:
         return PASS
     clause = _nearest_clause(sentence, passages[0])

@@ -18,6 +18,8 @@ from ..codes import cure_of
 from ..passages import amounts
 from .verdict import PASS, Verdict
 
+_SHARE = re.compile(r"(?<![\d.,])(?P<part>\d{1,6})\s(?:out\s)?of\s(?:the\s)?(?P<whole>\d{1,6})(?![\d.,]\d)")
+_EXACTLY = re.compile(r"\b(?:exactly|precisely)\s$", re.I)
 _NUMERAL = re.compile(r"(?<![\d.,])\d+(?:\.\d+)?(?![\d])")
 
 
@@ -53,11 +55,19 @@ def trace_numbers(
     printed = [
         (source, [Decimal(found) for cell in texts for found in _NUMERAL.findall(cell)]) for source, texts in cells
     ]
-    return [_traced(quantity, read, printed, formula) for quantity in amounts(sentence) if quantity.kind != "share"]
+    return [
+        _traced(sentence, quantity, read, printed, formula)
+        for quantity in amounts(sentence)
+        if quantity.kind != "share" or quantity.value > 1
+    ]
 
 
-def numbers_verdict(numbers: Sequence[TracedNumber]) -> Verdict:
+def numbers_verdict(sentence: str, numbers: Sequence[TracedNumber]) -> Verdict:
     """A block where a number in digits stands nowhere; a number in words (a count in passing) is a warning."""
+    for share in _SHARE.finditer(sentence):
+        if int(share["part"]) > int(share["whole"]):
+            reason = f"“{share.group()}” is more than all"
+            return Verdict("block", "ungrounded-number", reason, cure_of("ungrounded-number"), (share.span(),))
     missing = [number for number in numbers if not number.grounded]
     if not missing:
         return PASS
@@ -70,6 +80,7 @@ def numbers_verdict(numbers: Sequence[TracedNumber]) -> Verdict:
 
 
 def _traced(
+    sentence: str,
     quantity: Quantity,
     read: Sequence[tuple[str, Sequence[Quantity]]],
     printed: Sequence[tuple[str, Sequence[Decimal]]],
@@ -81,8 +92,24 @@ def _traced(
             (name for name, found in printed if any(abs(one - quantity.value) <= quantity.ulp / 2 for one in found)),
             None,
         )
+    if (
+        source is not None
+        and _EXACTLY.search(sentence[: quantity.start])
+        and not _stands_as_is(quantity, read, printed)
+    ):
+        source = None
     if source is None and formula:
         source = formula if str(quantity.value.normalize()) in formula or quantity.text.split()[0] in formula else None
     return TracedNumber(
         quantity.text, quantity.value, quantity.unit, source is not None, source, quantity.start, quantity.end
     )
+
+
+def _stands_as_is(
+    quantity: Quantity,
+    read: Sequence[tuple[str, Sequence[Quantity]]],
+    printed: Sequence[tuple[str, Sequence[Decimal]]],
+) -> bool:
+    """Whether the evidence prints this very value: "exactly" allows no rounding."""
+    values = {one.value for _, found in read for one in found} | {one for _, found in printed for one in found}
+    return quantity.value in values

@@ -1,0 +1,148 @@
+"""What is checked again after the judge let a sentence pass: a second pair of eyes for the costliest mistakes.
+
+A guard can only take an acceptance back. Each looks at one thing that a wrong sentence shares with a right one: the
+same numbers on the other side of a comparison with a control, the same words without their denial or with one more, the
+same finding in a population that was not studied.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ..kb.text.lexicon import words
+from ..kb.text.polarity import negated_spans
+from ..kb.text.quantities import Quantity, parse_quantities
+from ..kb.text.quantity_match import licenses
+from ..kb.text.stems import stem
+from .judge.port import Judgement
+from .passages import amounts, content_words
+
+_LACKING = re.compile(
+    r"\b(?:without|no|none|untreated|control\w*|placebo|baseline|basal|unsupplemented|absence)\b", re.I
+)
+_DENIAL = re.compile(
+    r"\b(?:not|no|non\w*|never|without|neither|nor|none|lack\w*|fail\w*|absen\w+|similar\w*|same|equal\w*|unchanged|comparable|un\w+ed|free)\b"
+    r"|\bnon-",
+    re.I,
+)
+_CAPITAL = re.compile(r"(?<=[a-z,] )[A-Z][a-z]{3,}(?![\w-])")
+_BREAK = re.compile(r"[,;(]|\b(?:in comparison|compared|as compared|versus|against|than)\b")
+_NOT = re.compile(r"\b(?:not|never|cannot)\b(?!\sonly)", re.I)
+_POPULATIONS = frozenset(
+    stem(word)
+    for word in words(
+        """humans human women men children infants neonates adolescents adults elderly patients volunteers pregnant
+        mice rats rabbits pigs cattle cows sheep goats dogs cats horses chickens broilers hens fish zebrafish
+        monkeys people farmers students teachers nurses smokers athletes outpatients inpatients"""
+    )
+)
+_NON = re.compile(r"\bnon-?(?P<word>[a-z]{4,})", re.I)
+
+
+def guarded(claim: str, judgement: Judgement, passage: str, study: str, whole_text: str) -> Judgement:
+    """The judgement, or a refusal where a guard finds what the judge did not see.
+
+    `passage` is the sentence that decided, `study` the text that says what was studied (title, abstract, methods),
+    `whole_text` all that the work says.
+    """
+    if judgement.verdict != "entailed":
+        return judgement
+    refusal = _refusal(claim, passage, study, whole_text)
+    if refusal is None:
+        return judgement
+    code, reason = refusal
+    return Judgement("not_entailed", (code,), reason, evidence_spans=judgement.evidence_spans)
+
+
+def _refusal(claim: str, passage: str, study: str, whole_text: str) -> tuple[str, str] | None:
+    if sides_swapped(claim, passage):
+        return "binding-mismatch", "A number of the control stands for the treated side, or the reverse."
+    denied = denied_there(claim, passage)
+    if denied:
+        return "negation-flipped", f"The evidence denies “{denied}”."
+    if _NOT.search(claim) and not _DENIAL.search(passage):
+        return "negation-flipped", "The sentence denies what the evidence does not deny."
+    name = new_name(claim, f"{passage} {whole_text}")
+    if name:
+        return "unknown-entity", f"The cited work does not name {name}."
+    population = new_population(claim, f"{passage} {study}")
+    if population:
+        return "scope-widened", f"The evidence does not speak of {population}."
+    return None
+
+
+def new_name(claim: str, evidence: str) -> str | None:
+    """A proper name (a capital inside the sentence) that the evidence nowhere has."""
+    there = {stem(word) for word in content_words(evidence)}
+    for match in _CAPITAL.finditer(claim):
+        if content_words(match.group()) and stem(match.group()) not in there:
+            return match.group()
+    return None
+
+
+def new_population(claim: str, evidence: str) -> str | None:
+    """A population that the claim names and the evidence does not."""
+    studied = {stem(word) for word in content_words(evidence)}
+    for word in content_words(claim):
+        if stem(word) in _POPULATIONS and stem(word) not in studied:
+            return word
+    return None
+
+
+def sides_swapped(claim: str, passage: str) -> bool:
+    """Whether a number stands beside a control (or "without") on one side only, where the passage has both sides."""
+    ours, theirs = amounts(claim), _amounts_of(passage)
+    sides = [_beside(passage, theirs, place) for place in range(len(theirs))]
+    if len(theirs) < 2 or all(sides) or not any(sides):
+        return False
+    for place, number in enumerate(ours):
+        matches = [side for one, side in zip(theirs, sides, strict=True) if licenses(one, number)]
+        if len(matches) == 1 and matches[0] != _after(claim, ours, place) and _is_main(claim, number):
+            return True
+    return False
+
+
+def denied_there(claim: str, passage: str) -> str | None:
+    """A word that the claim affirms and every mention in the passage denies; None where the claim denies too."""
+    if _DENIAL.search(claim):
+        return None
+    spans = negated_spans(passage)
+    affirmed: set[str] = set()
+    denied: set[str] = {stem(match["word"]) for match in _NON.finditer(passage)}
+    for match in re.finditer(r"[^\W\d_][\w-]*", passage):
+        inside = any(cue_end <= match.start() < end for _, cue_end, end in spans) or match.group().lower().startswith(
+            "non"
+        )
+        (denied if inside else affirmed).add(stem(match.group()))
+    for word in content_words(claim):
+        if len(word) >= 5 and stem(word) in denied - affirmed:
+            return word
+    return None
+
+
+def _amounts_of(text: str) -> Sequence[Quantity]:
+    return [quantity for quantity in parse_quantities(text) if quantity.kind not in ("identifier", "ordinal", "share")]
+
+
+def _beside(text: str, numbers: Sequence[Quantity], place: int) -> bool:
+    """Whether a control is named beside a number: right before it, or after it up to the next one."""
+    begin = numbers[place - 1].end if place else 0
+    end = numbers[place + 1].start if place + 1 < len(numbers) else len(text)
+    before = text[max(begin, numbers[place].start - 40) : numbers[place].start]
+    after = re.split(
+        r"[,;(]|\b(?:in comparison|compared|as compared|versus|against|than)\b", text[numbers[place].end : end]
+    )[0]
+    return bool(_LACKING.search(before.rpartition(",")[2]) or _LACKING.search(after))
+
+
+def _after(text: str, numbers: Sequence[Quantity], place: int) -> bool:
+    end = numbers[place + 1].start if place + 1 < len(numbers) else len(text)
+    begin = numbers[place - 1].end if place else 0
+    between = text[begin : numbers[place].start]
+    return bool(_LACKING.search(text[numbers[place].end : end]) or re.search(r"\bcontrols?\b[^,;]*$", between))
+
+
+def _is_main(claim: str, number: Quantity) -> bool:
+    """A number that says how much was given stands behind a preposition and is no result."""
+    return not re.search(r"\b(?:with|of|after|over|for|at|to|in|from)\s(?:about\s)?$", claim[: number.start], re.I)
