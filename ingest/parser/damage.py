@@ -14,6 +14,9 @@ _HEAD = 1024
 _TAIL = 2048
 _ENOUGH_TEXT = 20
 _MANY_UNMAPPED = 0.005
+_MOST_BLANK = 0.25
+_BROKEN = re.compile(r"zlib error|read error|syntax error|cannot load object|corrupt object stream|non-page object|"
+                     r"cannot find object|page may not be correct")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _VOWEL = re.compile(r"[aeiouyáéíóúàèìòùäëïöüâêîôûåæøœαεηιουωаеёиоуыэюя]", re.IGNORECASE)
 
@@ -31,6 +34,7 @@ def open_pdf(content: bytes, password: str | None, most_pages: int) -> tuple[Any
     except (RuntimeError, ValueError, library.mupdf.FzErrorBase) as error:
         reason = "truncated" if cut else "corrupt"
         raise ParserError(reason, f"the PDF cannot be opened ({_short(error)})", remedy="fetch it again") from error
+    library.TOOLS.reset_mupdf_warnings()
     _unlock(pdf, password)
     if pdf.page_count > most_pages:
         pdf.close()
@@ -119,15 +123,22 @@ def _is_picture(page: Page) -> bool:
     return any((x1 - x0) * (y1 - y0) > 0.4 * area for x0, y0, x1, y1 in page.images)
 
 
-def text_warnings(pages: Sequence[Page]) -> list[str]:
-    """What a reader of the text should know: unmapped characters, pages without anything on them."""
+def text_warnings(pages: Sequence[Page], repaired: bool) -> list[str]:
+    """What a reader of the text should know: unmapped characters, damage that MuPDF met, pages without anything on
+    them. Raises `ParserError` where damage took a good part of the pages."""
     out = []
     unmapped = sum(page.unmapped for page in pages)
     if unmapped > _MANY_UNMAPPED * sum(len(line.text) for page in pages for line in page.lines):
         out.append(f"garbled: {unmapped} characters of the text layer stand for no letter and were dropped")
-    blank = [str(page.number) for page in pages if not (page.lines or page.images or page.drawings or page.furniture)]
+    errors = len(_BROKEN.findall(pymupdf().TOOLS.mupdf_warnings()))
+    if errors:
+        out.append("damaged: parts of the file could not be decoded; text may be missing")
+    blank = [page.number for page in pages if not (page.lines or page.images or page.drawings or page.furniture)]
     if blank:
-        out.append(f"blank: nothing is on page {', '.join(blank)}")
+        out.append(f"blank: nothing is on page {', '.join(map(str, blank))}")
+    if (errors or repaired) and len(blank) > _MOST_BLANK * len(pages):
+        raise ParserError("truncated", f"{len(blank)} of {len(pages)} pages of the damaged PDF are lost",
+                          remedy="fetch it again")
     return out
 
 

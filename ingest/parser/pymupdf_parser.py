@@ -42,8 +42,9 @@ class PyMuPdfParser:
     def _read(self, pdf: Any, warnings: list[str], library: Any) -> Document:
         warnings += structure_warnings(pdf)
         pages = read_pages(pdf)
+        damage = text_warnings(pages, bool(pdf.is_repaired))
         needs_ocr = check_text(pages)
-        warnings += text_warnings(pages)
+        warnings += damage
         second = second_paper(pages)
         if second is not None:
             warnings.append(f"merged: a second paper seems to begin on page {second}; the pages before it were read")

@@ -72,7 +72,8 @@ def test_a_sentence_is_no_author() -> None:
 
 @pytest.mark.parametrize(("name", "parts"), [
     ("Ada B. Smith", ("Ada B.", "Smith")), ("Smith, Ada B.", ("Ada B.", "Smith")),
-    ("Jan van der Berg", ("Jan", "van der Berg")), ("Martin King Jr.", ("Martin", "King Jr.")), ("Plato", ("", "Plato")),
+    ("Jan van der Berg", ("Jan", "van der Berg")), ("Martin King Jr.", ("Martin", "King Jr.")),
+    ("Plato", ("", "Plato")),
 ])
 def test_a_name_is_split_into_given_and_family(name: str, parts: tuple[str, str]) -> None:
     assert split_name(name) == parts

@@ -93,6 +93,33 @@ def test_attachments_and_scripts_are_ignored_with_a_warning(paper: Callable[...,
     assert "script" in [w.split(":")[0] for w in PyMuPdfParser().parse(script).warnings]
 
 
+def with_more_pages(content: bytes, count: int) -> bytes:
+    import pymupdf
+
+    with pymupdf.open(stream=content) as pdf:
+        for _ in range(count):
+            pdf.new_page().insert_text((90, 90), "One more page with a few words on it. " * 2)
+        out = pdf.tobytes(deflate=True)
+    assert isinstance(out, bytes)
+    return out
+
+
+def with_broken_stream(content: bytes) -> bytes:
+    """The content of the last page made undecodable."""
+    at = content.rfind(b"stream\n", 0, content.rfind(b"endstream")) + 7
+    return content[:at] + b"\xff" * 12 + content[at + 12:]
+
+
+def test_a_page_that_cannot_be_decoded_is_told(paper: Callable[..., bytes]) -> None:
+    whole = with_more_pages(paper(), 5)
+    assert PyMuPdfParser().parse(whole).warnings == ()
+    assert [w.split(":")[0] for w in PyMuPdfParser().parse(with_broken_stream(whole)).warnings] == ["damaged", "blank"]
+
+
+def test_a_file_that_lost_half_of_its_pages_is_refused(paper: Callable[..., bytes]) -> None:
+    assert reason(with_broken_stream(with_more_pages(paper(), 1))) == "truncated"
+
+
 def test_a_broken_cross_reference_table_is_repaired_with_a_warning(paper: Callable[..., bytes]) -> None:
     content = paper()
     at = content.rfind(b"startxref")
