@@ -44,13 +44,23 @@ def levels(headings: Sequence[Heading]) -> list[int]:
 
 
 def _with_text(headings: Sequence[Heading], lines: Sequence[Line]) -> list[Heading]:
-    """The headings without run-in ones over a few words only: those are entries of a list."""
+    """The headings without run-in ones of paragraphs of a few words: those are entries of a list."""
     ends = [*(heading.start for heading in headings), len(lines)]
     return [
         heading for heading, end in zip(headings, ends[1:], strict=True)
-        if not heading.run_in or sum(len(line.text.split()) for line in lines[heading.start:end])
-        - len(heading.text.split()) >= _LEAST_WORDS_BELOW
+        if not heading.run_in or _words(lines[heading.start:end]) - len(heading.text.split()) >= _LEAST_WORDS_BELOW
     ]
+
+
+def _words(lines: Sequence[Line]) -> int:
+    """How many words the first paragraph of some lines has; a line that ends a sentence short of the next ends it."""
+    count = 0
+    for at, line in enumerate(lines):
+        count += len(line.text.split())
+        after = lines[at + 1] if at + 1 < len(lines) else None
+        if after is None or (line.text.endswith(".") and line.x1 < after.x1 - 3 * line.size):
+            break
+    return count
 
 
 def _kept(found: Sequence[Heading], body: Style) -> list[Heading]:
