@@ -1,0 +1,149 @@
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from claimledger.ingest.sources import Found, Skipped, find_sources
+from claimledger.kb.errors import UnreadableInput
+
+NOBODY = 65534
+
+
+@pytest.fixture
+def as_nobody() -> Iterator[Path]:
+    """A folder of a user without privileges, and the process is that user; the superuser may read everything."""
+    with tempfile.TemporaryDirectory() as name:
+        if os.geteuid():
+            yield Path(name)
+            return
+        os.chown(name, NOBODY, NOBODY)
+        os.setresuid(NOBODY, NOBODY, 0)
+        try:
+            yield Path(name)
+        finally:
+            os.setresuid(0, 0, 0)
+
+
+def write(path: Path, content: bytes | str = b"") -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content.encode() if isinstance(content, str) else content)
+    return path
+
+
+def kinds(*paths: Path) -> list[tuple[str, str]]:
+    """Name, and kind or reason, of what is found."""
+    return [(item.path.name, item.kind if isinstance(item, Found) else item.why) for item in find_sources(paths)]
+
+
+def test_files_come_in_the_order_given_and_folders_by_name(tmp_path: Path) -> None:
+    for name in ("f/b.pdf", "f/sub/a.PDF", "f/a.pdf", "z.pdf"):
+        write(tmp_path / name)
+    assert kinds(tmp_path / "z.pdf", tmp_path / "f") == [
+        ("z.pdf", "pdf"), ("a.pdf", "pdf"), ("b.pdf", "pdf"), ("a.PDF", "pdf")]
+
+
+def test_a_file_that_is_named_twice_is_found_once(tmp_path: Path) -> None:
+    paper = write(tmp_path / "f" / "a.pdf")
+    link = tmp_path / "link.pdf"
+    link.symlink_to(paper)
+    assert kinds(paper, tmp_path / "f", tmp_path / "f" / ".." / "f" / "a.pdf", link) == [("a.pdf", "pdf")]
+
+
+def test_the_kind_is_told_by_the_content_where_the_name_does_not(tmp_path: Path) -> None:
+    write(tmp_path / "a", b"\n\n%PDF-1.7 ...")
+    write(tmp_path / "b.json", '[{"id": "x"}]')
+    write(tmp_path / "c.json", '"a text"')
+    write(tmp_path / "d.txt", "hello")
+    write(tmp_path / "e", "hello")
+    write(tmp_path / "f.json")
+    assert kinds(tmp_path) == [
+        ("a", "pdf"), ("b.json", "csl"), ("c.json", "unknown kind of file (.json)"),
+        ("d.txt", "unknown kind of file (.txt)"), ("e", "unknown kind of file (no suffix)"),
+        ("f.json", "unknown kind of file (.json)"),
+    ]
+
+
+def test_a_bibliography_brings_its_entries(tmp_path: Path) -> None:
+    path = write(tmp_path / "refs.json", b'\xef\xbb\xbf[{"id": "x"}, {"id": "y"}]')
+    [found] = find_sources([path])
+    assert isinstance(found, Found) and [entry["id"] for entry in found.entries] == ["x", "y"]
+
+
+def test_a_bibliography_without_entries_is_skipped(tmp_path: Path) -> None:
+    assert kinds(write(tmp_path / "refs.json", "[]")) == [("refs.json", "holds no entries")]
+
+
+def test_json_that_is_no_bibliography_does_not_stop_its_folder(tmp_path: Path) -> None:
+    for name, content in (("package.json", '{"name": "x"}'), ("broken.json", "[{"), ("list.json", "[1, 2]")):
+        write(tmp_path / name, content)
+    write(tmp_path / "paper.pdf")
+    found = list(find_sources([tmp_path]))
+    assert [item.path.name for item in found if isinstance(item, Found)] == ["paper.pdf"]
+    assert [item.failed for item in found if isinstance(item, Skipped)] == [False, False, False]
+
+
+def test_a_bibliography_with_a_bad_entry_fails_in_its_folder(tmp_path: Path) -> None:
+    write(tmp_path / "refs.json", '[{"id": "x", "title": "T"}, {"title": "U"}]')
+    [item] = find_sources([tmp_path])
+    assert isinstance(item, Skipped) and item.failed and "entry 2 has no id" in item.why
+
+
+@pytest.mark.parametrize("content", ['{"name": "x"}', "[{", '[{"title": "U"}]'])
+def test_json_that_is_asked_for_by_name_must_be_a_bibliography(tmp_path: Path, content: str) -> None:
+    path = write(tmp_path / "refs.json", content)
+    with pytest.raises(UnreadableInput, match=r"refs\.json"):
+        list(find_sources([path]))
+
+
+def test_hidden_files_and_traces_of_downloads_are_passed_over(tmp_path: Path) -> None:
+    for name in (".git/a.pdf", ".a.pdf", "__MACOSX/._a.pdf", "a.pdf:Zone.Identifier"):
+        write(tmp_path / name)
+    assert kinds(tmp_path) == []
+    assert kinds(tmp_path / ".git") == [("a.pdf", "pdf")]
+
+
+def test_a_library_inside_the_folder_is_left_alone(tmp_path: Path) -> None:
+    write(tmp_path / "lib" / "claimledger.toml")
+    write(tmp_path / "lib" / "blobs" / "ab" / "cd", b"%PDF-1.7")
+    write(tmp_path / "lib" / "snapshots" / "s.json", "{}")
+    write(tmp_path / "paper.pdf")
+    assert kinds(tmp_path) == [("lib", "a claimledger library"), ("paper.pdf", "pdf")]
+
+
+def test_links_that_lead_round_or_nowhere_are_named(tmp_path: Path) -> None:
+    (tmp_path / "round").symlink_to(tmp_path)
+    (tmp_path / "nowhere.pdf").symlink_to(tmp_path / "gone")
+    (tmp_path / "self.pdf").symlink_to(tmp_path / "self.pdf")
+    found = list(find_sources([tmp_path]))
+    assert [(item.path.name, isinstance(item, Skipped) and item.failed) for item in found] == [
+        ("nowhere.pdf", True), ("round", False), ("self.pdf", True)]
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.pdf")
+    assert kinds(tmp_path) == kinds(tmp_path / "pipe.pdf") == [("pipe.pdf", "not a regular file")]
+
+
+def test_a_path_that_is_not_there_is_refused_by_name(tmp_path: Path) -> None:
+    paper = write(tmp_path / "a.pdf")
+    for missing in (tmp_path / "b.pdf", paper / "c.pdf"):
+        with pytest.raises(UnreadableInput, match="does not exist"):
+            list(find_sources([paper, missing]))
+
+
+def test_what_may_not_be_read_fails_in_a_folder_and_is_refused_by_name(as_nobody: Path) -> None:
+    paper = write(as_nobody / "paper.pdf")
+    closed = write(as_nobody / "closed" / "a.pdf").parent
+    flat = write(as_nobody / "flat" / "a.pdf").parent
+    for path, mode in ((paper, 0), (closed, 0), (flat, 0o444)):
+        path.chmod(mode)
+    try:
+        found = list(find_sources([as_nobody]))
+        assert [item.path.name for item in found] == ["closed", "a.pdf", "paper.pdf"]
+        assert all(isinstance(item, Skipped) and item.failed and "cannot be read" in item.why for item in found)
+        with pytest.raises(UnreadableInput, match="cannot be read: Permission denied"):
+            list(find_sources([paper]))
+    finally:
+        for path in (paper, closed, flat):
+            path.chmod(0o700)
