@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 _VERB = re.compile(
-    r"\b(?:is|are|was|were|has|had|have|did|does|do|can|could|may|might|will|would|shows?|showed|found|gained|gave|took|rose|fell|grew|kept|made|led"
+    r"\b(?:is|are|was|were|has|had|have|did|does|do|can|could|may|might|will|would|shows?|showed|found|gained|gave|took|rose|fell|grew|ran|froze|began|held|lost|wrote|kept|made|led"
     r"|includes?|consists?|contains?|covers?|uses?|needs?|takes?|teaches|lists?|reports?|states?|differ(?:s|ed)?|survived|[a-z]{3,}ed)\b"
 )
 _CUTS = re.compile(r";\s+|,\s+(?:and|but|while|whereas|although|yet)\s+|\s+(?:whereas|while)\s+")

@@ -59,9 +59,11 @@ def framed(sentence: str) -> Framed | None:
     frame, rest = match["frame"], match["rest"]
     if _ARM.search(frame):
         return None
+    counted = any(quantity.kind == "count" for quantity in parse_quantities(frame))
     whole = frame.startswith(("Of ", "Among ", "From ", "In ")) and bool(_SHARE.search(rest) or _COUNT.match(rest))
-    if whole and not any(quantity.kind == "count" for quantity in parse_quantities(frame)):
+    if whole and not counted and frame.startswith(("Of ", "Among ")):
         return None
+    whole = whole and counted
     return Framed(frame, rest[:1].upper() + rest[1:], whole)
 
 

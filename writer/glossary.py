@@ -51,7 +51,7 @@ def other_names(sentences: Iterable[str]) -> dict[str, str]:
         for pattern in (_COMMON_FIRST, _SPECIES_FIRST):
             for match in pattern.finditer(sentence):
                 words = match["common"].split()
-                while words and words[0].lower() in _LEADING:
+                while words and (words[0].lower() in _LEADING or words[0].endswith("ed") or words[0].endswith("ing")):
                     words = words[1:]
                 species = re.sub(r"\s(?:L|Linn|Mill|Willd)\.?$", "", match["species"])
                 common = " ".join(words).lower()

@@ -21,7 +21,7 @@ from ..kb.text.stems import stem
 
 NUMBER_WEIGHT = 3.0
 """Weight of a number against that of an average word; a number that agrees is the best sign of the right passage."""
-_RARE = 0.05
+_RARE = 0.12
 _SAME = 0.7
 _WORD = re.compile(r"[^\W\d_][\w]*(?:['’][^\W\d_]+)?")
 _STOP = words(
@@ -53,7 +53,10 @@ class RankedTable:
 
 
 def content_words(text: str) -> list[str]:
-    """The words of a text that carry meaning, in order."""
+    """The words of a text that carry meaning, in order; amounts with their units are no words."""
+    for quantity in reversed(amounts(text)):
+        if quantity.kind != "share":  # a share lies over its two parts
+            text = f"{text[: quantity.start]} {text[quantity.end :]}"
     return [word for word in _WORD.findall(normalise(text).text) if word.lower() not in _STOP and len(word) > 1]
 
 

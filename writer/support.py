@@ -31,6 +31,9 @@ SAME_WORDS = 0.75
 _WINDOWS = 5
 _STUDY_ROLES = ("abstract", "methods")
 _WITH_AND_WITHOUT = re.compile(r"\bwith (?:and|or) without\b|\bwithout (?:and|or) with\b|\bwith/without\b", re.I)
+_EXTREME = re.compile(
+    r"\b(?:highest|lowest|largest|smallest|greatest|widest|longest|shortest|best|worst|most|least)\b", re.I
+)
 _NO_DIFFERENCE = re.compile(
     r"\b(?:did|do|does|was|were|is|are) not (?:\w+ly )?(?:differ\w*|significant\w*|affect\w*|influence\w*|chang\w+)"
     r"|\bno (?:\w+ly )?(?:significant |statistical\w* |marked |clear )*"
@@ -92,7 +95,6 @@ class WorkEvidence:
 
     def read(self, text: str) -> str:
         """The text with species named in one way."""
-        text = _WITH_AND_WITHOUT.sub("with", text)  # both are meant: no denial
         return with_species(with_genera(text, self._genera), self.names)
 
     def definitions(self, table: SourceTable) -> dict[str, str]:
@@ -208,9 +210,20 @@ def _deciding(answers: Sequence[_Answer], top: float) -> _Answer | None:
     return max(open_answers, key=lambda answer: answer.relevance, default=None)
 
 
-def _both_see_no_difference(claim: str, passage: str) -> bool:
-    """Two sentences that find no difference do not contradict each other, however they put it."""
-    return bool(_NO_DIFFERENCE.search(claim) and _NO_DIFFERENCE.search(passage))
+def _may_agree(claim: str, passage: str, judgement: Judgement) -> bool:
+    """Whether a contradiction may be one of wording only.
+
+    Two sentences that find no difference, a sentence about a thing with and without another, and two that name the same
+    extreme do not contradict each other, however a judge reads their denials and directions.
+    """
+    if _NO_DIFFERENCE.search(claim) and _NO_DIFFERENCE.search(passage):
+        return True
+    if "negation-flipped" in judgement.codes and _WITH_AND_WITHOUT.search(claim):
+        return True
+    extremes = {match.lower() for match in _EXTREME.findall(claim)}
+    return "direction-flipped" in judgement.codes and bool(
+        extremes & {word.lower() for word in _EXTREME.findall(passage)}
+    )
 
 
 def _as_open(answer: _Answer) -> _Answer:
@@ -238,7 +251,7 @@ def _answers(
         judgement = judge.judge(claim, Evidence(passages=passages))
         spoken = _spoken(judgement, window, shown) or found.sentence
         judgement = guarded(claim, judgement, work.passages.shown(spoken), work.study, work.all_text)
-        same = work.passages.speaks_of_the_same(claim, window) and not _both_see_no_difference(claim, spoken.text)
+        same = work.passages.speaks_of_the_same(claim, window) and not _may_agree(claim, spoken.text, judgement)
         yield _Answer(judgement, found.relevance, same, spoken)
     for table in work.passages.rank_tables(claim):
         same = table.words >= SAME_WORDS

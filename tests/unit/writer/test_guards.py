@@ -1,0 +1,28 @@
+from claimledger.writer.guards import denied_there, guarded, new_name, new_population, sides_swapped
+from claimledger.writer.judge.port import Judgement
+
+PASSAGE = "Frost was 5.1 mm at 10 g and 1.5 mm at 20 g in comparison with the untreated control (6.0 mm)."
+
+
+def test_a_number_of_the_control_on_the_treated_side_is_seen():
+    assert sides_swapped("Frost was 1.5 mm without the coating and 6.0 mm with 20 g of it.", PASSAGE)
+    assert not sides_swapped("Frost was 6.0 mm without the coating and 1.5 mm with 20 g of it.", PASSAGE)
+
+
+def test_a_word_that_the_passage_only_denies_is_seen():
+    assert denied_there("The coating was corrosive.", "The coating was noncorrosive in all tests.") == "corrosive"
+    assert denied_there("The coating was not corrosive.", "The coating was noncorrosive in all tests.") is None
+
+
+def test_names_and_populations_must_be_those_of_the_study():
+    assert new_name("Growth of Penicillium fell.", "Growth of Fusarium fell.") == "Penicillium"
+    assert new_population("In women, frost bites heal.", "Frost bites healed in mice.") == "women"
+    assert new_population("In mice, frost bites heal.", "Frost bites healed in mice.") is None
+
+
+def test_a_guard_takes_back_an_acceptance_and_gives_none():
+    accepted, refused = Judgement("entailed"), Judgement("not_entailed")
+    claim = "Frost was not 6.0 mm."
+    assert guarded(claim, accepted, "Frost was 6.0 mm.", "", "").verdict == "not_entailed"
+    assert guarded("Frost was 6.0 mm.", refused, "Frost was 6.0 mm.", "", "").verdict == "not_entailed"
+    assert guarded("Frost was 6.0 mm.", accepted, "Frost was 6.0 mm.", "", "").verdict == "entailed"
