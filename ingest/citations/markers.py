@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ...kb.events.document import Document, Marker, ReferenceEntry
 from .author_year_markers import author_year_markers
@@ -39,7 +39,7 @@ def find_markers(document: Document, references: Sequence[ReferenceEntry]) -> tu
     return tuple(max(styles, key=_reached))
 
 
-def _reached(markers: Sequence[Marker]) -> int:
+def _reached(markers: Iterable[Marker]) -> int:
     """How many entries the markers point to."""
     return len({entry for marker in markers for entry in marker.references})
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,12 +14,13 @@ from .figure_region import figure_region
 from .joining import Vocabulary
 from .lines import Line, Page
 from .rules import Rules, page_rules
-from .running_text import running_text
+from .running_text import RunningText, running_text
 from .sideways import turned_page
-from .table_region import TableRegion, table_region
+from .table_region import TableRegion, distance, table_region
 from .tables import TableCells, table_cells, words_of_page
 
 _FOOT = 0.8
+_FAR = 1e6
 _HEAD_LINES = 3
 _TABLE = re.compile(r"\W*(?:\w+\s)?tab", re.IGNORECASE)
 
@@ -41,13 +42,15 @@ def find_assets(pages: Sequence[Page], pdf: Any) -> FoundAssets:
     rules = {page: page_rules(page, pdf[page.number - 1]) if page.number in marked else Rules() for page in views}
     captions = find_captions(views, rules)
     taken = {line for caption in captions for line in caption.lines}
+    tables = [caption for caption in captions if caption.kind == "table"]
+    above = _stand_above(tables, rules, captions, body, taken)
     regions: dict[Caption, tuple[Page, TableRegion]] = {}
-    for caption in captions:
-        if caption.kind != "table":
-            continue
+    for caption in tables:
         following = next((page for page in pages if page.number == caption.page.number + 1), None)
         for place in (caption, *([_overleaf(caption, following)] if following else [])):
-            region = table_region(place, rules[place.page], captions, body, taken)
+            region = None
+            for below in (not above, above):
+                region = region or table_region(place, rules[place.page], captions, body, taken, below=below)
             if region is not None:
                 regions.setdefault(caption, (place.page, region))
                 taken.update(region.lines, region.notes)
@@ -73,6 +76,25 @@ def find_assets(pages: Sequence[Page], pdf: Any) -> FoundAssets:
 
 def _may_hold_table(page: Page) -> bool:
     return any(_TABLE.match(line.text) for line in (*page.lines, *page.furniture))
+
+
+def _stand_above(
+    tables: Sequence[Caption],
+    rules: Mapping[Page, Rules],
+    captions: Sequence[Caption],
+    body: RunningText,
+    taken: Set[Line],
+) -> bool:
+    """Whether the tables of this document stand above their captions: where something like a table stands on both
+    sides of a caption, the nearer one is its own."""
+    votes = 0
+    for caption in tables:
+        sides = [
+            table_region(caption, rules[caption.page], captions, body, taken, below=below) for below in (True, False)
+        ]
+        below, above = (distance(caption, region) if region else _FAR for region in sides)
+        votes += (above < below) - (below < above)
+    return votes > 0
 
 
 def _overleaf(caption: Caption, page: Page) -> Caption:

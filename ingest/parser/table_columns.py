@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -10,7 +11,13 @@ from .table_region import TableRegion
 from .table_words import Row, Word
 
 _WORD_SPACE = 0.38
-_LEAST_GUTTER = 0.3
+_NUMBER_SPACE = 0.2
+_NUMBER = re.compile(r"[-−–+]?\d[\d.,]*%?")
+_LEAST_GUTTER = 0.12
+_DECIMAL = re.compile(r"[-−–+]?\d+\.\d+%?")
+_COLUMN_APART = 0.5
+_HALF = 0.35
+_PROSE_WORDS = 7
 _STEP = 0.5
 _TOUCHING = 0.12
 _FEW = 0.3
@@ -47,9 +54,12 @@ class Columns:
         pieces = segments(row)
         spanning = crossing = False
         for piece in pieces:
-            over = self._over(piece)
+            over = self._over(piece, header)
             if len(over) == 1:
                 held[over[0]] += piece
+            elif header and self._stands_over_each(piece, over):
+                for word in piece:
+                    held[self._at((word.x0 + word.x1) / 2)].append(word)
             elif header or len(pieces) == 1:
                 held[over[0]] += piece
                 spanning = True
@@ -64,14 +74,34 @@ class Columns:
             crossing,
         )
 
-    def _over(self, piece: Sequence[Word]) -> list[int]:
-        """The columns that a text lies over: that of its middle, and others if it covers most of what they hold."""
+    def _over(self, piece: Sequence[Word], header: bool) -> list[int]:
+        """The columns that a text lies over: that of its middle, others if it covers most of what they hold, and in a
+        header also the one that it reaches into halfway without covering its own."""
         x0, x1 = piece[0].x0, piece[-1].x1
         own = self._at((x0 + x1) / 2)
         found = [
             c for c, (a, b) in enumerate(self.extents) if c == own or min(x1, b) - max(x0, a) > 0.5 * max(b - a, 1.0)
         ]
+        a, b = self.extents[own]
+        if header and len(found) == 1 and min(x1, b) - max(x0, a) < 0.5 * (b - a):
+            halves = [c for c in (own - 1, own + 1) if 0 <= c < self.count and self._part_in(x0, x1, c) > _HALF]
+            found = sorted({*found, *halves})
         return found
+
+    def _part_in(self, x0: float, x1: float, column: int) -> float:
+        """The share of a range of x that lies within the bounds of a column."""
+        edges = (float("-inf"), *self.bounds, float("inf"))
+        return (min(x1, edges[column + 1]) - max(x0, edges[column])) / (x1 - x0)
+
+    def _stands_over_each(self, piece: Sequence[Word], over: Sequence[int]) -> bool:
+        """Whether each word of a header is the heading of one column: it stands over the middle of what that holds."""
+        places = [self._at((word.x0 + word.x1) / 2) for word in piece]
+        middles = [(self.extents[c][0] + self.extents[c][1]) / 2 for c in places]
+        near = all(
+            abs((word.x0 + word.x1) / 2 - middle) < max(0.35 * (word.x1 - word.x0), 2.0)
+            for word, middle in zip(piece, middles, strict=True)
+        )
+        return near and len(set(places)) == len(piece) and {*over} == {*places}
 
     def _at(self, x: float) -> int:
         return sum(x > bound for bound in self.bounds)
@@ -89,14 +119,23 @@ def _joined(words: Sequence[Word], size: float) -> str:
 
 
 def segments(row: Row) -> list[list[Word]]:
-    """The words of a row joined where the space between them is a word's."""
+    """The words of a row joined where the space between them is a word's. Two numbers are seldom of one cell: less
+    space parts them, unless the second can be the last three digits of a large one."""
     out: list[list[Word]] = []
     for word in row.words:
-        if out and word.x0 - out[-1][-1].x1 <= _WORD_SPACE * row.size:
+        if out and word.x0 - out[-1][-1].x1 <= _space(out[-1][-1].text, word.text) * row.size:
             out[-1].append(word)
         else:
             out.append([word])
     return out
+
+
+def _space(first: str, second: str) -> float:
+    """The widest space, in sizes of the type, between two words of one cell."""
+    grouped = re.fullmatch(r"\d{1,3}", first) and re.fullmatch(r"\d{3}", second)
+    numbers = _NUMBER.fullmatch(first) and _NUMBER.fullmatch(second) and not grouped
+    value = re.search(r"[^\W\d_]{2}$", first) and _DECIMAL.fullmatch(second)
+    return _NUMBER_SPACE if numbers or value else _WORD_SPACE
 
 
 def find_columns(
@@ -106,8 +145,9 @@ def find_columns(
     height = region.y1 - region.y0
     drawn = [x for x, a, b in vertical if min(b, region.y1) - max(a, region.y0) > 0.6 * height]
     inner = [x for x in drawn if region.x0 + 6 < x < region.x1 - 6]
-    ruled = len(inner) >= 2 or (inner and len(drawn) - len(inner) == 2)
-    bounds = inner if ruled else _without_chance(_gutters(head, body), head, body)
+    bounds = _without_chance(_gutters(head, body), head, body)
+    if len(inner) >= 2 or (inner and len(drawn) - len(inner) == 2):
+        bounds = sorted([*inner, *(x for x in bounds if _parts_numbers(x, inner, body))])
     if not bounds:
         return None
     words = [word for row in body for word in row.words]
@@ -119,6 +159,27 @@ def find_columns(
         right = min(b, max((word.x1 for word in held), default=min(b, region.x1)))
         extents.append((left, right))
     return Columns(tuple(bounds), tuple(extents))
+
+
+def _is_prose(pieces: Sequence[Sequence[Word]], body: Sequence[Row]) -> bool:
+    """Whether most of a row is one long text, as in a note below the cells."""
+    longest = max(pieces, key=lambda piece: piece[-1].x1 - piece[0].x0)
+    width = max(row.words[-1].x1 for row in body) - min(row.words[0].x0 for row in body)
+    return len(longest) >= _PROSE_WORDS and longest[-1].x1 - longest[0].x0 > 0.5 * width
+
+
+def _parts_numbers(x: float, drawn: Sequence[float], body: Sequence[Row]) -> bool:
+    """Whether a gutter inside a ruled column parts numbers; one that parts words is chance."""
+    left = max((rule for rule in drawn if rule <= x), default=float("-inf"))
+    right = min((rule for rule in drawn if rule > x), default=float("inf"))
+    if min(x - left, right - x) < 6:
+        return False
+    sides = [
+        [[word.text for word in row.words if a < word.x0 <= b] for row in body] for a, b in ((left, x), (x, right))
+    ]
+    both = [(p, q) for p, q in zip(*sides, strict=True) if p and q]
+    numeric = sum(all(_NUMBER.fullmatch(text) for text in (p[-1], q[0])) for p, q in both)
+    return len(both) >= 2 and numeric > 0.6 * len(both)
 
 
 def _without_chance(bounds: list[float], head: Sequence[Row], body: Sequence[Row]) -> list[float]:
@@ -144,14 +205,17 @@ def _gutters(head: Sequence[Row], body: Sequence[Row]) -> list[float]:
     several rows, set between them), for it may be the heading of a group; so does the heading of an empty column."""
     pieces = [segments(row) for row in body]
     counted = [p for p in pieces if len(p) > 1]
+    plain = [p for p in counted if not _is_prose(p, body)]
+    counted = plain if 2 * len(plain) > len(counted) else counted
     if not counted:
         return []
     held = [(piece[0].x0, piece[-1].x1) for p in counted for piece in p]
+    apart = _COLUMN_APART * body[0].size
     counted += [
         [piece]
         for row in (*(p for p in pieces if len(p) == 1), *map(segments, head))
         for piece in row
-        if not any(piece[0].x0 < b and a < piece[-1].x1 for a, b in held)
+        if not any(piece[0].x0 - apart < b and a < piece[-1].x1 + apart for a, b in held)
     ]
     x0 = min(p[0][0].x0 for p in counted)
     x1 = max(p[-1][-1].x1 for p in counted)

@@ -34,16 +34,17 @@ class TableRegion:
 
 
 def table_region(
-    caption: Caption, rules: Rules, captions: Sequence[Caption], body: RunningText, taken: Set[Line]
+    caption: Caption, rules: Rules, captions: Sequence[Caption], body: RunningText, taken: Set[Line], *, below: bool
 ) -> TableRegion | None:
-    """The body and the notes; none if nothing like rows stands near the caption."""
+    """The body and the notes of the table below (or above) a caption; none if nothing like rows stands there."""
     taken = taken - {*caption.lines} if caption.beside else taken
-    for below in (True, False):
-        limit = _limit(caption, captions, below)
-        region = _ruled(caption, rules, taken, body, limit, below) or _unruled(caption, taken, body, limit, below)
-        if region is not None:
-            return region
-    return None
+    limit = _limit(caption, captions, below)
+    return _ruled(caption, rules, taken, body, limit, below) or _unruled(caption, taken, body, limit, below)
+
+
+def distance(caption: Caption, region: TableRegion) -> float:
+    """How far the body stands from its caption, in points."""
+    return max(region.y0 - caption.y1, caption.y0 - region.y1, 0.0)
 
 
 def _limit(caption: Caption, captions: Sequence[Caption], below: bool) -> float:

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 PIECES = st.sampled_from(
-    ["Lind C", "Ng, Q.", "et al.", "(2001)", "2001;3(1):1–9", "On bays.", "In:", "“Mud”", "doi:10.1000/", "abc.", "www.",
-     "[1, 2]", "[3]–[5]", "(4)", "Lind and Ng (2001)", "(Lind, 2001a; Ng 2003)", "x = [0, 1]", "…", "é", "\u00ad", "]", "("]
+    ["Lind C", "Ng, Q.", "et al.", "(2001)", "2001;3(1):1–9", "On bays.", "In:", "“Mud”", "doi:10.1000/", "abc.",
+     "www.", "[1, 2]", "[3]–[5]", "(4)", "Lind and Ng (2001)", "(Lind, 2001a; Ng 2003)", "x = [0, 1]", "…", "é",
+     "\u00ad", "]", "("]
 )  # fmt: skip
 TEXTS = st.one_of(st.text(max_size=80), st.lists(PIECES, max_size=12).map(" ".join))
 

@@ -196,3 +196,34 @@ def test_prose_in_place_of_rows_gives_no_cells(page: Any) -> None:
         put(page, 60, 180 + 12 * n, text, 10)
 
     assert table_on(page).cells is None
+
+
+def test_a_table_above_its_caption_is_its_own_and_not_the_next(page: Any) -> None:
+    put(page, 60, 560, "Table 9.", 8, "tibo")
+    put(page, 94, 560, "Salt of four bays in winter.")
+    for top, table in ((300, ROWS), (480, tuple(reversed(ROWS)))):
+        rule(page, top)
+        rows(page, top + 10, [HEAD])
+        rule(page, top + 14)
+        rows(page, top + 24, table)
+        rule(page, top + 66)
+    put(page, 60, 380, "Table 8.", 8, "tibo")
+    put(page, 94, 380, "Salt of four bays in summer.")
+    pdf = pymupdf.open("pdf", page.parent.tobytes())
+
+    cells = {asset.label: asset.cells for asset in find_assets(read_pages(pdf), pdf).assets}
+
+    assert cells["Table 8"] == (HEAD, *ROWS)
+    assert cells["Table 9"] == (HEAD, *reversed(ROWS))
+
+
+def test_numbers_close_to_each_other_stand_in_columns_of_their_own(page: Any) -> None:
+    table = (("North", "36.9", "80.0"), ("South", "36.4", "76.0"), ("West", "36.3", "77.1"), ("East", "36.0", "78.0"))
+    xs = (60, 160, 160 + pymupdf.get_text_length("36.9", "tiro", 8) + 2.6)
+    rule(page, 156)
+    rows(page, 166, [("Bay", "Salt", "Mud")], xs)
+    rule(page, 170)
+    rows(page, 180, table, xs)
+    rule(page, 222)
+
+    assert table_on(page).cells == (("Bay", "Salt", "Mud"), *table)
