@@ -1,0 +1,74 @@
+"""Ingest as a program among others: two at once on one library, and interrupted from the keyboard."""
+
+import json
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+import pymupdf
+from claimledger.ingest.run import ingest
+from claimledger.kb.library import Library
+
+RUN = "from claimledger.cli import main; main()"
+
+
+def events(library: Library) -> list[str]:
+    return [event.kind for event in library.ledger.read()]
+
+
+def test_two_processes_on_the_same_files_make_one_chain(tmp_path: Path, sample_papers: Path) -> None:
+    root, folders = tmp_path / "lib", [tmp_path / "one", tmp_path / "two"]
+    Library.create(root, owner="x").close()
+    for folder in folders:
+        folder.mkdir()
+        for paper in sample_papers.glob("*.pdf"):
+            shutil.copy(paper, folder / f"{folder.name}-{paper.name}")
+        (folder / f"{folder.name}.json").write_text(
+            json.dumps([{"id": f"e{n}", "title": f"On tree {n}"} for n in range(60)]))
+    both = [subprocess.Popen([sys.executable, "-c", RUN, "-L", str(root), "ingest", "--jobs", "1", str(folder)],
+                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for folder in folders]
+    answers = [process.communicate(timeout=120) for process in both]
+    assert [process.returncode for process in both] == [0, 0], answers
+    assert [error for _, error in answers] == ["", ""]
+    with Library.open(root) as library:
+        head = library.ledger.verify()
+        assert head.position == len(events(library))
+        assert Counter(events(library))["BuildSealed"] == 65 == Counter(events(library))["SourceRegistered"]
+        with library.view() as view:
+            [row] = view.rows("SELECT count(*) AS n, count(DISTINCT id) AS ids FROM works")
+        assert row["n"] == row["ids"] == 65
+
+
+def test_an_interrupted_run_stops_at_once_and_goes_on_later(tmp_path: Path, sample_papers: Path) -> None:
+    root, papers = tmp_path / "lib", tmp_path / "papers"
+    Library.create(root, owner="x").close()
+    shutil.copytree(sample_papers, papers)
+    with pymupdf.open() as document:
+        page = document.new_page()
+        for line in range(60):
+            page.insert_text((50, 40 + 12 * line), "Every page of this paper says the same, again and again. " * 2)
+        for _ in range(600):
+            document.fullcopy_page(0)
+        document.save(papers / "zz-long.pdf")
+    process = subprocess.Popen([sys.executable, "-c", RUN, "-L", str(root), "ingest", "--jobs", "1", str(papers)],
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    with Library.open(root, read_only=True) as reader:
+        deadline = time.monotonic() + 60
+        while Counter(events(reader))["BuildSealed"] < 5 and time.monotonic() < deadline:
+            time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    began = time.monotonic()
+    out, error = process.communicate(timeout=60)
+    assert time.monotonic() - began < 10
+    assert (process.returncode, out) == (130, "")
+    assert error.split() and error.strip().startswith("interrupted") and "Traceback" not in error
+    with Library.open(root) as library:
+        library.ledger.verify()
+        assert Counter(events(library))["BuildSealed"] == 5
+        assert [outcome.status for outcome in ingest(library, [sample_papers]).outcomes] == ["unchanged"] * 5
+        with library.view() as view:
+            assert len(view.rows("SELECT id FROM works")) == 5

@@ -1,0 +1,213 @@
+import json
+import shutil
+from collections import Counter
+from pathlib import Path
+
+import pymupdf
+import pytest
+from claimledger.ingest import run as module
+from claimledger.ingest.outcome import Outcome
+from claimledger.ingest.run import ingest
+from claimledger.kb.errors import ReadOnlyLibrary, UnreadableInput
+from claimledger.kb.library import Library
+
+STAGES = ["SourceRegistered", "Parsed", "Described", "Chunked", "Cited", "ClaimsExtracted", "QualityAssessed",
+          "BuildSealed"]  # fmt: skip
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Library:
+    return Library.create(tmp_path / "a 'quoted' \"lib\" ☂", owner="tester")
+
+
+def outcomes(library: Library, *paths: Path, **options: str) -> list[tuple[str, str, str]]:
+    report = ingest(library, paths, password=options.get("password"))
+    return [(Path(o.file).name, o.status, o.reason) for o in report.outcomes]
+
+
+def events(library: Library) -> list[str]:
+    return [event.kind for event in library.ledger.read()]
+
+
+def encrypted(path: Path, paper: Path) -> Path:
+    with pymupdf.open(paper) as document:
+        document.save(path, encryption=pymupdf.PDF_ENCRYPT_AES_256, user_pw="secret", owner_pw="owner")
+    return path
+
+
+def test_a_paper_goes_through_every_stage_once_and_is_settled(library: Library, sample_papers: Path) -> None:
+    report = ingest(library, [sample_papers / "brandt2019.pdf"])
+    assert events(library) == ["LibraryCreated", *STAGES, "Settled"]
+    assert report.position == 10
+    [outcome] = report.outcomes
+    assert (outcome.status, outcome.pages, outcome.hidden) == ("sealed", 1, 0)
+    assert outcome.sentences > 15 and outcome.claims > 5
+    library.ledger.verify()
+
+
+def test_the_same_files_again_change_nothing(library: Library, sample_papers: Path) -> None:
+    ingest(library, [sample_papers])
+    head = library.ledger.head()
+    report = ingest(library, [sample_papers])
+    assert [(o.status, o.reason) for o in report.outcomes] == [("unchanged", "ingested before")] * 5
+    assert library.ledger.head() == head
+
+
+def test_one_paper_under_two_names_is_one_build(library: Library, tmp_path: Path, sample_papers: Path) -> None:
+    folder = tmp_path / "papers"
+    folder.mkdir()
+    for name in ("a.pdf", "b.pdf", "c.pdf"):
+        shutil.copy(sample_papers / "marek2023.pdf", folder / name)
+    same = f"same bytes as {folder / 'a.pdf'}"
+    assert outcomes(library, folder, folder / "a.pdf") == [
+        ("a.pdf", "sealed", ""), ("b.pdf", "unchanged", same), ("c.pdf", "unchanged", same)]
+    assert Counter(events(library))["SourceRegistered"] == 1
+
+
+def test_a_damaged_paper_under_two_names_fails_once(library: Library, tmp_path: Path, sample_papers: Path) -> None:
+    folder = tmp_path / "papers"
+    folder.mkdir()
+    for name in ("a.pdf", "b.pdf"):
+        (folder / name).write_text("this is no PDF")
+    shutil.copy(sample_papers / "marek2023.pdf", folder / "z.pdf")
+    first, second, third = outcomes(library, folder)
+    assert first[:2] == ("a.pdf", "failed") and first[2].startswith("not-a-pdf: ")
+    assert second == ("b.pdf", "failed", f"same bytes as {folder / 'a.pdf'}, which failed")
+    assert third == ("z.pdf", "sealed", "")
+    assert Counter(events(library))["StageFailed"] == 1
+
+
+def test_each_further_attempt_is_counted_and_success_may_come_later(
+    library: Library, tmp_path: Path, sample_papers: Path
+) -> None:
+    paper = encrypted(tmp_path / "paper.pdf", sample_papers / "brandt2019.pdf")
+    assert outcomes(library, paper)[0][2].startswith("encrypted: ")
+    assert outcomes(library, paper, password="wrong")[0][1] == "failed"
+    failed = [event.payload() for event in library.ledger.read(kinds=["StageFailed"])]
+    assert [(f.stage, f.attempt) for f in failed] == [("parsed", 1), ("parsed", 2)]  # type: ignore[attr-defined]
+    assert outcomes(library, paper, password="secret") == [("paper.pdf", "sealed", "")]
+    assert Counter(events(library)) == Counter(["LibraryCreated", *STAGES, "StageFailed", "StageFailed", "Settled"])
+
+
+def test_a_fault_in_a_later_stage_costs_one_file_and_is_made_good_later(
+    library: Library, sample_papers: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = module.later_stages
+
+    def broken(pipeline: object) -> object:
+        def fail(document: object, made: object) -> None:
+            raise ZeroDivisionError("\ud800 divided")
+
+        return {**real(pipeline), "cited": fail}  # type: ignore[arg-type]
+
+    with monkeypatch.context() as patched:
+        patched.setattr(module, "later_stages", broken)
+        assert outcomes(library, sample_papers / "brandt2019.pdf") == [
+            ("brandt2019.pdf", "failed", "internal: ZeroDivisionError: \ufffd divided")]
+    assert outcomes(library, sample_papers / "brandt2019.pdf") == [("brandt2019.pdf", "sealed", "")]
+    assert Counter(events(library))["Parsed"] == 1
+
+
+def test_nothing_is_changed_if_one_path_is_not_there(library: Library, tmp_path: Path, sample_papers: Path) -> None:
+    head = library.ledger.head()
+    with pytest.raises(UnreadableInput):
+        ingest(library, [sample_papers, tmp_path / "gone.pdf"])
+    assert library.ledger.head() == head and list(library.blobs) == []
+
+
+def test_a_library_that_was_opened_read_only_takes_nothing_in(library: Library, sample_papers: Path) -> None:
+    library.close()
+    with Library.open(library.root, read_only=True) as reader, pytest.raises(ReadOnlyLibrary):
+        ingest(reader, [sample_papers])
+
+
+def test_a_name_that_is_no_unicode_is_shown_with_a_replacement(library: Library, tmp_path: Path) -> None:
+    path = Path(str(tmp_path / "bad\udcff.pdf"))
+    path.write_bytes(b"no PDF")
+    assert outcomes(library, path)[0][:2] == ("bad\ufffd.pdf", "failed")
+    path.unlink()
+
+
+def test_a_bibliography_is_taken_in_entry_by_entry(library: Library, tmp_path: Path) -> None:
+    refs = tmp_path / "refs.json"
+    refs.write_text("""[
+        {"id": "a", "title": "On oaks", "abstract": "Oaks are old."},
+        {"id": "b", "title": "On elms", "abstract": "Elms are tall."},
+        {"abstract": "Oaks are old.", "id": "a", "title": "On oaks"},
+        {"id": "a", "title": "On ash"},
+        {"id": "void"}
+    ]""")
+    *good, void = outcomes(library, refs)
+    assert good == [
+        ("refs.json#a", "sealed", ""), ("refs.json#b", "sealed", ""), ("refs.json#a", "unchanged", "ingested before"),
+        ("refs.json#a", "sealed", ""),
+    ]
+    assert void[:2] == ("refs.json#void", "quarantined") and void[2].startswith("no title and almost no text")
+    with library.view() as view:
+        titles = [row["title"] for row in view.rows("SELECT title FROM papers ORDER BY title")]
+    assert titles == ["On ash", "On elms", "On oaks"]
+
+
+def test_many_entries_are_built_in_several_processes_to_the_same_rows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("claimledger.ingest.records.WORTH_PROCESSES", 50)
+    refs = tmp_path / "refs.json"
+    refs.write_text(json.dumps(
+        [{"id": f"e{n}", "title": f"On tree {n}", "abstract": f"Tree {n} is tall."} for n in range(60)]))
+    digests = []
+    for jobs in (1, 2):
+        with Library.create(tmp_path / f"lib{jobs}", owner="x") as library:
+            report = ingest(library, [refs], jobs=jobs)
+            assert [o.file for o in report.outcomes] == [f"refs.json#e{n}" for n in range(60)]
+            assert report.count("sealed") == 60
+            digests.append({event.event_id: event.payload_sha256 for event in library.ledger.read(kinds=STAGES)})
+    assert digests[0] == digests[1]
+
+
+def test_an_entry_that_failed_is_made_good_later_under_another_file_name(
+    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = tmp_path / "one.json", tmp_path / "two.json"
+    one.write_text('[{"id": "a", "title": "On oaks"}, {"id": "b", "title": "On elms"}]')
+    shutil.copy(one, two)
+    real = module.ingest_records.__globals__["csl"].parse_entry
+
+    def broken(content: bytes) -> object:
+        if b"oaks" in content:
+            raise RuntimeError("no oaks today")
+        return real(content)
+
+    with monkeypatch.context() as patched:
+        patched.setattr("claimledger.kb.formats.csl.parse_entry", broken)
+        for attempt in (1, 2):
+            assert outcomes(library, one)[0] == ("one.json#a", "failed", "internal: RuntimeError: no oaks today")
+            assert Counter(events(library))["StageFailed"] == attempt
+    assert outcomes(library, two) == [("two.json#a", "sealed", ""), ("two.json#b", "unchanged", "ingested before")]
+    names = [event.payload().name for event in library.ledger.read(kinds=["SourceRegistered"])]  # type: ignore[attr-defined]
+    assert names == ["one.json#a", "one.json#b"]
+
+
+def test_progress_counts_files_and_entries(library: Library, tmp_path: Path, sample_papers: Path) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "refs.json").write_text('[{"id": "a", "title": "A"}, {"id": "b", "title": "B"}]')
+    (tmp_path / "in" / "notes.txt").write_text("x")
+    shutil.copy(sample_papers / "marek2023.pdf", tmp_path / "in")
+    steps: list[tuple[int, int]] = []
+    ingest(library, [tmp_path / "in"], progress=lambda done, total, what: steps.append((done, total)))
+    assert steps == [(1, 4), (2, 4), (3, 4), (4, 4)]
+
+
+def test_files_are_parsed_ahead_and_answered_in_order(library: Library, sample_papers: Path) -> None:
+    report = ingest(library, [sample_papers], jobs=3)
+    assert [Path(o.file).stem for o in report.outcomes] == [
+        "aubert2021", "brandt2019", "kowalczyk2020", "lindqvist2022", "marek2023"]
+    assert report.count("sealed") == 5
+
+
+def test_an_outcome_is_one_json_value() -> None:
+    value = Outcome("a.pdf", "sealed", build="build-a", pages=2, warnings=("w",)).to_json()
+    assert value == {
+        "file": "a.pdf", "status": "sealed", "reason": "", "build": "build-a", "pages": 2, "sentences": 0, "claims": 0,
+        "hidden": 0, "warnings": ["w"],
+    }
