@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ...kb.errors import ParserError
+
 if TYPE_CHECKING:
     from ...kb.events.document import Document
 
@@ -24,7 +26,10 @@ def parse_command(file: Path, as_json: bool, parser_name: str, password: str | N
     from .child import parse_file
     from .render import parse_json
 
-    document = parse_file(file, parser_name, password=password)
+    try:
+        document = parse_file(file, parser_name, password=password)
+    except ParserError as error:
+        raise ParserError(error.reason, f"{file}: {error.message}", remedy=error.remedy) from error
     result = parse_json(document, cite(document), hashlib.sha256(file.read_bytes()).hexdigest())
     if as_json:
         click.echo(json.dumps(result, ensure_ascii=False, indent=1))

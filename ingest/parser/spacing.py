@@ -11,7 +11,8 @@ from itertools import pairwise
 from statistics import median
 from typing import Any
 
-_RUN = re.compile(r"[^\W\d_]{24,}")
+_LONG = 24
+_RUN = re.compile(rf"[^\W\d_]{{{_LONG},}}")
 _KEEP_WHITESPACE = 2
 _CLIP = 64
 _LEAST_GAP = 0.06
@@ -21,7 +22,7 @@ _MORE_THAN_USUAL = 0.05
 def with_spaces(page: Any, content: dict[str, Any]) -> dict[str, Any]:
     """The content of `page.get_text("dict")`, with spaces put into runs of letters that are several words."""
     tight = [span for block in content["blocks"] for line in block.get("lines", ()) for span in line["spans"]
-             if _RUN.search(span["text"])]
+             if len(span["text"]) >= _LONG and _RUN.search(span["text"])]
     if not tight:
         return content
     detail = page.get_text("rawdict", flags=_KEEP_WHITESPACE | _CLIP)
