@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from ..evidence.records import Records, read_records
-from ..evidence.texts import SourceSentence, read_text
+from ..evidence.texts import read_text
 from ..kb.formats.bibtex import Bibliography
-from ..kb.text.cues import speaks_of_others
 from .attribution import statement_of
 from .claim_kind import Kind, claim_kind
-from .codes import cure_of
 from .combine import Combined, combine
-from .disposition import Decision, Entailment, Findings, Strength, decide
+from .disposition import Decision, Findings, Strength, decide
+from .findings import (
+    cells_of,
+    entailment_verdict,
+    formula_of,
+    may_be_narrowed,
+    reason_of,
+    reported_by_others,
+    strength_of,
+    task_of,
+    with_citations,
+)
 from .floats import read_floats
 from .judge.port import Judge
 from .manuscript import Manuscript, ManuscriptSentence
 from .rewrite import rewrites
-from .support import FOUND, Support, WorkEvidence, support_of
+from .support import Support, WorkEvidence, support_of
 from .validators.citation import CitationCheck, CitationRecords, citation_verdict
 from .validators.figure import check_floats
 from .validators.hedging import check_report, check_strength
@@ -98,14 +107,14 @@ class Assessor:
             kind="report",
             citations=tuple(check.status for check in checks.values()),
             entailment=combined.entailment if works else None,
-            strength=_strength(combined.supports.values()),
+            strength=strength_of(combined.supports.values()),
             levels={name: verdict.verdict for name, verdict in verdicts.items()},
             secondary=any(check.secondary for check in checks.values()),
             one_sided=self._one_sided(combined, works),
         )
         decision = decide(findings)
         rewrite = None
-        if works and decision.disposition != "accept" and _may_be_narrowed(findings):
+        if works and decision.disposition != "accept" and may_be_narrowed(findings):
             rewrite = self._rewrite(statement, works, combined)
             if rewrite is not None:
                 decision = decide(replace(findings, entailment="partial", rewrite_passes=True))
@@ -113,13 +122,13 @@ class Assessor:
             sentence,
             "report",
             decision,
-            _reason(decision, verdicts, combined),
+            reason_of(decision, verdicts, combined),
             tuple(checks.values()),
             combined.supports,
             tuple(numbers),
             verdicts,
-            _cited(rewrite, keys) if rewrite else None,
-            _task(decision, checks, combined),
+            with_citations(rewrite, keys) if rewrite else None,
+            task_of(decision, checks, combined),
         )
 
     def _held(
@@ -140,12 +149,12 @@ class Assessor:
         supports = list(combined.supports.values())
         passages = [source.text for support in supports for source in support.sentences]
         lemmas = [lemma for support in supports for lemma in support.lemmas]
-        numbers = trace_numbers(statement, self._number_sources(supports), _formula(supports), _cells(supports))
+        numbers = trace_numbers(statement, self._number_sources(supports), formula_of(supports), cells_of(supports))
         labels = [label for support in supports if (work := self._evidence(support.work)) for label in work.text.labels]
         verdicts = {
             "provenance": self._provenance.check(sorted({support.build for support in supports})) if supports else PASS,
             "citation": citation_verdict(checks),
-            "entailment": _entailment_verdict(combined) if supports else PASS,
+            "entailment": entailment_verdict(combined) if supports else PASS,
             "figure": check_floats(sentence.plain, sentence.citations, self._floats, labels),
             "hedging": check_report(statement, [*passages, *lemmas]) if combined.entailment == "entailed" else PASS,
             "numbers": numbers_verdict(statement, numbers) if combined.entailment == "entailed" else PASS,
@@ -181,7 +190,7 @@ class Assessor:
         support = combined.supports.get(check.key)
         if support is None or check.status != "verified":
             return check
-        if _reported_by_others(support):
+        if reported_by_others(support):
             return replace(
                 check, status="misattributed", secondary=True, reason="the cited work reports this from elsewhere"
             )
@@ -248,10 +257,10 @@ class Assessor:
         for proposal in islice(proposals, _REWRITES):
             held = self._held(proposal, works, {})
             found = list(held.supports.values())
-            if held.entailment != "entailed" or any(_reported_by_others(support) for support in found):
+            if held.entailment != "entailed" or any(reported_by_others(support) for support in found):
                 continue
             passages = [source.text for support in found for source in support.sentences]
-            numbers = trace_numbers(proposal, self._number_sources(found), _formula(found), _cells(found))
+            numbers = trace_numbers(proposal, self._number_sources(found), formula_of(found), cells_of(found))
             checks = (
                 check_report(proposal, passages),
                 check_novelty(proposal, passages),
@@ -281,7 +290,13 @@ class Assessor:
         if reason is None:
             reason = "nothing that is recorded bears this sentence"
         return Assessment(
-            sentence, kind, decision, reason, numbers=tuple(numbers), verdicts=verdicts, task=_task(decision, {}, None)
+            sentence,
+            kind,
+            decision,
+            reason,
+            numbers=tuple(numbers),
+            verdicts=verdicts,
+            task=task_of(decision, {}, None),
         )
 
     # works
@@ -311,88 +326,3 @@ class Assessor:
                 for common, species in other_names([title, *(one.text for one in text.sentences)]).items():
                     names.setdefault(common, species)
         return names
-
-
-def _may_be_narrowed(findings: Findings) -> bool:
-    """Only a sentence that says too much can be narrowed; a wrong or an unknown citation cannot be mended by words."""
-    return findings.entailment in ("partial", "unlicensed") and set(findings.citations) == {"verified"}
-
-
-def _strength(supports: Iterable[Support]) -> Strength | None:
-    order: tuple[Strength, ...] = ("unverified", "indirect", "pilot", "protocol-valid", "replicated", "contradictory")
-    found = [
-        claim.strength
-        for support in supports
-        for sentence in support.sentences[:1]
-        for claim in sentence.claims
-        if claim.strength in order
-    ]
-    return found[0] if found else None
-
-
-def _reported_by_others(support: Support) -> bool:
-    """The passage that bears the sentence is about somebody else's result, and no own passage bears it."""
-    if support.tables or support.entailment in ("contradicted", "not_entailed") or support.coverage < FOUND:
-        return False
-    return bool(support.sentences) and _is_reported(support.sentences[0])
-
-
-def _is_reported(sentence: SourceSentence) -> bool:
-    if sentence.claims:
-        return not any(claim.own for claim in sentence.claims)
-    return speaks_of_others(sentence.text)
-
-
-def _formula(supports: Sequence[Support]) -> str | None:
-    return "; ".join(support.judgement.formula for support in supports if support.judgement.formula) or None
-
-
-def _cells(supports: Sequence[Support]) -> list[tuple[str, list[str]]]:
-    return [
-        (table.packet or table.id, [cell for row in table.rows for cell in row])
-        for support in supports
-        for table in support.tables
-    ]
-
-
-def _entailment_verdict(combined: Combined) -> Verdict:
-    if combined.entailment == "entailed":
-        return PASS
-    worst = combined.worst
-    judged = worst.judgement
-    code = judged.codes[0] if judged.codes else _code_of(combined.entailment)
-    return Verdict("block", code, judged.reason, cure_of(_code_of(combined.entailment)))
-
-
-def _code_of(entailment: Entailment) -> str:
-    return {"contradicted": "contradicted", "not_entailed": "unsupported", "partial": "no-rewrite"}.get(
-        entailment, "not-licensed"
-    )
-
-
-def _reason(decision: Decision, verdicts: Mapping[str, Verdict], combined: Combined) -> str:
-    if decision.disposition == "accept":
-        return "the cited passage says this"
-    for name in ("citation", "provenance", "figure", "novelty", "hedging", "numbers", "entailment"):
-        if verdicts[name].verdict == "block" and verdicts[name].reason:
-            return str(verdicts[name].reason)
-    return combined.worst.judgement.reason if combined.supports else "nothing bears this sentence"
-
-
-def _task(decision: Decision, checks: Mapping[str, CitationCheck], combined: Combined | None) -> str | None:
-    """What somebody has to do before the sentence can stand; for backlog only."""
-    if decision.disposition != "backlog":
-        return None
-    for check in checks.values():
-        if check.status == "metadata-mismatch":
-            return f"correct the {check.field} of {check.key}: {check.reason}"
-        if check.status == "unknown":
-            return f"ingest the work that {check.key} means, then audit again"
-    if decision.code == "not-licensed" and combined is not None:
-        return f"check by eye, or say closer to the source: {combined.worst.clause}"
-    return cure_of(decision.code)
-
-
-def _cited(text: str, keys: Sequence[str]) -> str:
-    """The rewrite with its citations at the end."""
-    return f"{text.rstrip(' .')} [{'; '.join('@' + key for key in keys)}]."

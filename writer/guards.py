@@ -27,6 +27,7 @@ _DENIAL = re.compile(
     re.I,
 )
 _CAPITAL = re.compile(r"(?<=[a-z,] )[A-Z][a-z]{3,}(?![\w-])")
+_WITH_AND_WITHOUT = re.compile(r"\bwith (?:and|or) without\b|\bwithout (?:and|or) with\b|\bwith/without\b", re.I)
 _BREAK = re.compile(r"[,;(]|\b(?:in comparison|compared|as compared|versus|against|than)\b")
 _NOT = re.compile(r"\b(?:not|never|cannot)\b(?!\sonly)", re.I)
 _POPULATIONS = frozenset(
@@ -105,7 +106,7 @@ def sides_swapped(claim: str, passage: str) -> bool:
 
 def denied_there(claim: str, passage: str) -> str | None:
     """A word that the claim affirms and every mention in the passage denies; None where the claim denies too."""
-    if _DENIAL.search(claim):
+    if _DENIAL.search(_WITH_AND_WITHOUT.sub(" ", claim)):
         return None
     spans = negated_spans(passage)
     affirmed: set[str] = set()

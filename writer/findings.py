@@ -1,0 +1,104 @@
+"""What follows from the supports of a sentence: its strength, its verdict, the reason and the task for its author."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from ..evidence.texts import SourceSentence
+from ..kb.text.cues import speaks_of_others
+from .codes import cure_of
+from .combine import Combined
+from .disposition import Decision, Entailment, Findings, Strength
+from .support import FOUND, Support
+from .validators.citation import CitationCheck
+from .validators.verdict import PASS, Verdict
+
+
+def may_be_narrowed(findings: Findings) -> bool:
+    """Only a sentence that says too much can be narrowed; a wrong or an unknown citation cannot be mended by words."""
+    return findings.entailment in ("partial", "unlicensed") and set(findings.citations) == {"verified"}
+
+
+def strength_of(supports: Iterable[Support]) -> Strength | None:
+    """The strength of the packet behind the sentence that decides."""
+    order: tuple[Strength, ...] = ("unverified", "indirect", "pilot", "protocol-valid", "replicated", "contradictory")
+    found = [
+        claim.strength
+        for support in supports
+        for sentence in support.sentences[:1]
+        for claim in sentence.claims
+        if claim.strength in order
+    ]
+    return found[0] if found else None
+
+
+def reported_by_others(support: Support) -> bool:
+    """The passage that bears the sentence is about somebody else's result, and no own passage bears it."""
+    if support.tables or support.entailment in ("contradicted", "not_entailed") or support.coverage < FOUND:
+        return False
+    return bool(support.sentences) and _is_reported(support.sentences[0])
+
+
+def _is_reported(sentence: SourceSentence) -> bool:
+    if sentence.claims:
+        return not any(claim.own for claim in sentence.claims)
+    return speaks_of_others(sentence.text)
+
+
+def formula_of(supports: Sequence[Support]) -> str | None:
+    """How numbers were derived, if any were."""
+    return "; ".join(support.judgement.formula for support in supports if support.judgement.formula) or None
+
+
+def cells_of(supports: Sequence[Support]) -> list[tuple[str, list[str]]]:
+    """The cells of the tables that bear a sentence, by packet or row id."""
+    return [
+        (table.packet or table.id, [cell for row in table.rows for cell in row])
+        for support in supports
+        for table in support.tables
+    ]
+
+
+def entailment_verdict(combined: Combined) -> Verdict:
+    """The verdict of the entailment validator: that of the weakest part."""
+    if combined.entailment == "entailed":
+        return PASS
+    worst = combined.worst
+    judged = worst.judgement
+    code = judged.codes[0] if judged.codes else _code_of(combined.entailment)
+    return Verdict("block", code, judged.reason, cure_of(_code_of(combined.entailment)))
+
+
+def _code_of(entailment: Entailment) -> str:
+    return {"contradicted": "contradicted", "not_entailed": "unsupported", "partial": "no-rewrite"}.get(
+        entailment, "not-licensed"
+    )
+
+
+def reason_of(decision: Decision, verdicts: Mapping[str, Verdict], combined: Combined) -> str:
+    """One sentence for the author: the gravest reason first."""
+    if decision.disposition == "accept":
+        return "the cited passage says this"
+    for name in ("citation", "provenance", "figure", "novelty", "hedging", "numbers", "entailment"):
+        if verdicts[name].verdict == "block" and verdicts[name].reason:
+            return str(verdicts[name].reason)
+    return combined.worst.judgement.reason if combined.supports else "nothing bears this sentence"
+
+
+def task_of(decision: Decision, checks: Mapping[str, CitationCheck], combined: Combined | None) -> str | None:
+    """What somebody has to do before the sentence can stand; for backlog only."""
+    if decision.disposition != "backlog":
+        return None
+    for check in checks.values():
+        if check.status == "metadata-mismatch":
+            return f"correct the {check.field} of {check.key}: {check.reason}"
+        if check.status == "unknown":
+            return f"ingest the work that {check.key} means, then audit again"
+    if decision.code == "not-licensed" and combined is not None:
+        return f"check by eye, or say closer to the source: {combined.worst.clause}"
+    return cure_of(decision.code)
+
+
+def with_citations(text: str, keys: Sequence[str]) -> str:
+    """The rewrite with its citations at the end."""
+    return f"{text.rstrip(' .')} [{'; '.join('@' + key for key in keys)}]."
