@@ -16,42 +16,57 @@ NO_LINK, ASSOCIATED, CAUSES = 0, 1, 2
 FEW, SOME, MANY, MOST, ALL = 1, 2, 3, 4, 5
 
 _POSSIBLE = re.compile(
-    r"\b(?:may|might|could|can be hypothesi[sz]ed|possibly|possible|possibility|perhaps|potential(?:ly)?(?! (?:to|of|difference))|conceivabl[ye]"
-    r"|hypothesi[sz]e[sd]?|hypothes[ie]s|speculate[sd]?|speculation|remains? (?:to be|unclear|unknown|possible)|plausibl[ey]"
+    r"\b(?:may|might|could|can be hypothesi[sz]ed|possibly|possible|possibility|perhaps"
+    r"|potential(?:ly)?(?! (?:to|of|difference))|conceivabl[ye]"
+    r"|hypothesi[sz]e[sd]?|hypothes[ie]s|speculate[sd]?|speculation|remains? (?:to be|unclear|unknown|possible)"
+    r"|plausibl[ey]"
     r"|would|raises? the possibility|unclear|uncertain)\b",
     re.IGNORECASE,
 )
 _SUGGESTED = re.compile(
-    r"\b(?:suggest(?:s|ed|ing|ive)?|suggestion|appears?(?= to\b| that\b)|appeared(?= to\b)|seem(?:s|ed|ingly)?|likely|probably|probable"
-    r"|presumabl[ey]|presumed|apparently|tend(?:s|ed)? to|thought to|believed to|believe[sd]?|propose[sd]?|proposal|putative(?:ly)?"
-    r"|consistent with|in line with|implicate[sd]?|expected to|assume[sd]?|argue[sd]?|postulate[sd]?|posit(?:s|ed)?|supports? (?:the|a) "
+    r"\b(?:suggest(?:s|ed|ing|ive)?|suggestion|appears?(?= to\b| that\b)|appeared(?= to\b)|seem(?:s|ed|ingly)?"
+    r"|likely|probably|probable"
+    r"|presumabl[ey]|presumed|apparently|tend(?:s|ed)? to|thought to|believed to|believe[sd]?|propose[sd]?"
+    r"|proposal|putative(?:ly)?"
+    r"|consistent with|in line with|implicate[sd]?|expected to|assume[sd]?|argue[sd]?|postulate[sd]?|posit(?:s"
+    r"|ed)?|supports? (?:the|a) "
     r"(?:hypothesis|view|idea|notion)|supposed|preliminary|estimated to|partly|partially|in part|considered to)\b",
     re.IGNORECASE,
 )
 _PROVEN = re.compile(
-    r"\b(?:prov(?:e|es|ed|en|es) that|proven|prove[sd]?|undoubtedly|certainly|definitely|definitively|clearly|unequivocally|without doubt|conclusively"
+    r"\b(?:prov(?:e|es|ed|en|es) that|proven|prove[sd]?|undoubtedly|certainly|definitely|definitively|clearly"
+    r"|unequivocally|without doubt|conclusively"
     r"|always|must|inevitabl[ey]|invariabl[ey]|confirms?|confirmed)\b",
     re.IGNORECASE,
 )
 _CAUSES = re.compile(
-    r"\b(?:caus(?:e|es|ed|ing|al|ally)|leads? to|led to|leading to|results? in|resulted in|resulting in|due to|because of|owing to"
-    r"|induc(?:e|es|ed|ing|tion)|driv(?:e|es|en|ing)|drove|trigger(?:s|ed|ing)?|produc(?:e|es|ed|ing)|gives? rise to|gave rise to"
-    r"|responsible for|attributable to|mediat(?:e|es|ed|ing)|contribut(?:e|es|ed|ing) to|makes?|made|enabl(?:e|es|ed|ing)"
-    r"|result(?:s|ed)? (?:from|of)|thanks to|prevents?|prevented|effects? (?:of|on)|impact (?:of|on)|through|via|determin(?:es|ed)"
+    r"\b(?:caus(?:e|es|ed|ing|al|ally)|leads? to|led to|leading to|results? in|resulted in|resulting in|due to"
+    r"|because of|owing to"
+    r"|induc(?:e|es|ed|ing|tion)|driv(?:e|es|en|ing)|drove|trigger(?:s|ed|ing)?|produc(?:e|es|ed|ing)"
+    r"|gives? rise to|gave rise to"
+    r"|responsible for|attributable to|mediat(?:e|es|ed|ing)|contribut(?:e|es|ed|ing) to|makes?|made|enabl(?:e"
+    r"|es|ed|ing)"
+    r"|result(?:s|ed)? (?:from|of)|thanks to|prevents?|prevented|effects? (?:of|on)|impact (?:of|on)|through|via"
+    r"|determin(?:es|ed)"
     r"|elicit(?:s|ed|ing)?|provok(?:e|es|ed|ing)|evok(?:e|es|ed|ing)|underl(?:ie|ies|ying)|risen? because|by \w+ing)\b",
     re.IGNORECASE,
 )
 _ASSOCIATED = re.compile(
-    r"\b(?:associat(?:e|es|ed|ion|ions)|correlat(?:e|es|ed|ion|ions|ing)|link(?:s|ed)?|relat(?:ed|es|ion|ionship)|coincid(?:e|es|ed|ing)"
-    r"|risk factors?|predict(?:s|ed|or|ors|ive)?|accompan(?:y|ies|ied)|co-?occur\w*|connected|concomitant|tied to|odds ratio|hazard ratio"
+    r"\b(?:associat(?:e|es|ed|ion|ions)|correlat(?:e|es|ed|ion|ions|ing)|link(?:s|ed)?|relat(?:ed|es|ion"
+    r"|ionship)|coincid(?:e|es|ed|ing)"
+    r"|risk factors?|predict(?:s|ed|or|ors|ive)?|accompan(?:y|ies|ied)|co-?occur\w*|connected|concomitant"
+    r"|tied to|odds ratio|hazard ratio"
     r"|more likely|less likely)\b",
     re.IGNORECASE,
 )
 _QUANTIFIERS = (
-    (ALL, r"all|every|each|always|any|entire(?:ly)?|whole|universal(?:ly)?|without exception|invariably|everywhere|both|100 ?%"),
-    (MOST, r"most(?= (?:of|\w+s\b))|majority|mostly|generally|usually|typically|predominantly|mainly|primarily|largely|nearly all|almost all"),
+    (ALL, r"all|every|each|always|any|entire(?:ly)?|whole|universal(?:ly)?|without exception|invariably"
+        r"|everywhere|both|100 ?%"),
+    (MOST, r"most(?= (?:of|\w+s\b))|majority|mostly|generally|usually|typically|predominantly|mainly|primarily"
+        r"|largely|nearly all|almost all"),
     (MANY, r"many|numerous|often|frequently|a large (?:number|proportion)|commonly|much of|a plurality"),
-    (SOME, r"some|several|certain|sometimes|various|a number of|a proportion of|a subset of|partial(?:ly)?|in part|partly|occasionally"),
+    (SOME, r"some|several|certain|sometimes|various|a number of|a proportion of|a subset of|partial(?:ly)?"
+        r"|in part|partly|occasionally"),
     (FEW, r"few|minority|rarely|seldom|a handful|hardly any|little"),
 )  # fmt: skip
 _QUANTIFIER_PATTERNS = tuple((level, re.compile(rf"\b(?:{words})\b", re.IGNORECASE)) for level, words in _QUANTIFIERS)

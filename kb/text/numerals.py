@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 _SMALL = {
-    "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
+    "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
+    "ten": 10,
     "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17,
     "eighteen": 18, "nineteen": 19,
 }  # fmt: skip
@@ -31,7 +32,8 @@ _DIGITS = re.compile(
 )
 _WORD = "|".join([*_SMALL, *_TENS, "dozen"])
 _WORDS = re.compile(
-    rf"(?<![\w-])(?P<words>(?:(?:{_WORD}|a|several)[\s-])?(?:{'|'.join(_FRACTIONS)})\b(?!\s(?:author|party|line|place|row|of\sthe\scolumn))"
+    rf"(?<![\w-])(?P<words>(?:(?:{_WORD}|a|several)[\s-])?(?:{'|'.join(_FRACTIONS)})\b(?!\s(?:author|party|line"
+    rf"|place|row|of\sthe\scolumn))"
     rf"|(?:{_WORD}|a\s(?=dozen|hundred|thousand|million|billion))"
     rf"(?:(?:[\s-]|\sand\s)?(?:{_WORD}|{'|'.join(SCALES)})\b)*"
     rf"|{'|'.join(_FOLDS)})(?![\w])",

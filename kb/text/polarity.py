@@ -14,50 +14,65 @@ from functools import lru_cache
 from .lexicon import words
 from .stems import stem
 
-UP = words("""increase increases increased increasing raise raised rise rising elevate elevation enhance enhancement promote
-promotion stimulate stimulation accelerate acceleration upregulate upregulation up-regulate up-regulated augment amplify
-higher high greater more larger bigger expand expansion intensify strengthen stronger encourage facilitate
-activate activation favor overexpression overexpress longer prolong prolonged abundant exceed outnumber multiply
-surge heighten potentiate boost foster double triple excess excessive excessively drive faster
-accumulate accumulation induce induction induces trigger elicit produce generate cause causes causing
-lead leads leading mediate enable restore rescue provoke evoke upward highest largest maximal""")
-DOWN = words("""decrease decreases decreased decreasing reduce reduction lower low decline declining fall falling drop dropped
-diminish suppress suppression suppressor inhibit inhibition inhibitor block blockade prevent prevention impair impairment
-attenuate attenuation slow slower slowing downregulate downregulation down-regulate down-regulated lessen less fewer smaller
-deplete depletion abolish abolition eliminate elimination weaken weaker impede hinder disrupt disruption inactivate
-inactivation repress repression silence silencing antagonize antagonist shorten shorter mitigate alleviate ameliorate
-protect protects protection protective limit restrict minimize halve scarce knockdown knockout removal remove deletion delete
-ablation ablate loss lose lack lacking absence absent deficiency deficient null discourage counteract curb
-dampen avert abrogate abrogation degrade interrupt interfere interference downward lowest smallest
-minimal arrest terminate withdrawal restrain constrain deactivate deactivation downmodulate downmodulation destabilize
-down-modulation diminution quench curtail counter""")
-ZERO = words("""unchanged unaffected unaltered unrelated stable steady constant similar similarly equivalent equal equally identical
-comparable comparably independent independently nonsignificant non-significant insignificant irrelevant uncorrelated
-dispensable unresponsive noninferior non-inferior""")
-CHANGE = words("""affect effect alter alteration change influence impact differ difference different correlate correlation associate
-association associated relate related relation relationship link linked predict predictive predictor regulate regulation
-modulate control depend dependent determine determinant role involve involved implicate interact modify responsive
-associates shape vary variation""")
+UP = words("""
+    increase increases increased increasing raise raised rise rising elevate elevation enhance enhancement
+    promote promotion stimulate stimulation accelerate acceleration upregulate upregulation up-regulate
+    up-regulated augment amplify higher high greater more larger bigger expand expansion intensify strengthen
+    stronger encourage facilitate activate activation favor overexpression overexpress longer prolong prolonged
+    abundant exceed outnumber multiply surge heighten potentiate boost foster double triple excess excessive
+    excessively drive faster accumulate accumulation induce induction induces trigger elicit produce generate
+    cause causes causing lead leads leading mediate enable restore rescue provoke evoke upward highest largest
+    maximal
+""")
+DOWN = words("""
+    decrease decreases decreased decreasing reduce reduction lower low decline declining fall falling drop
+    dropped diminish suppress suppression suppressor inhibit inhibition inhibitor block blockade prevent
+    prevention impair impairment attenuate attenuation slow slower slowing downregulate downregulation
+    down-regulate down-regulated lessen less fewer smaller deplete depletion abolish abolition eliminate
+    elimination weaken weaker impede hinder disrupt disruption inactivate inactivation repress repression
+    silence silencing antagonize antagonist shorten shorter mitigate alleviate ameliorate protect protects
+    protection protective limit restrict minimize halve scarce knockdown knockout removal remove deletion delete
+    ablation ablate loss lose lack lacking absence absent deficiency deficient null discourage counteract curb
+    dampen avert abrogate abrogation degrade interrupt interfere interference downward lowest smallest minimal
+    arrest terminate withdrawal breakdown dysfunction restrain constrain deactivate deactivation downmodulate
+    downmodulation destabilize down-modulation diminution quench curtail counter
+""")
+ZERO = words("""
+    unchanged unaffected unaltered unrelated stable steady constant similar similarly equivalent equal equally
+    identical comparable comparably independent independently nonsignificant non-significant insignificant
+    irrelevant uncorrelated dispensable unresponsive noninferior non-inferior
+""")
+CHANGE = words("""
+    affect effect alter alteration change influence impact differ difference different correlate correlation
+    associate association associated relate related relation relationship link linked predict predictive
+    predictor regulate regulation modulate control depend dependent determine determinant role involve involved
+    implicate interact modify responsive associates shape vary variation
+""")
 #: other axes: the words of the plus side, a bar, the words of the minus side
-_AXES = """quality: improve improved improvement better best good benefit beneficial favorable superior advantageous useful |
- worsen worse worst bad harm harmful detrimental deleterious adverse unfavorable inferior poorer poor useless
-effective: effective effectively efficacious efficacy effectiveness successful | ineffective ineffectively inefficacious futile
-resist: resistant resistance resist refractory tolerant | susceptible susceptibility sensitive sensitivity vulnerable
- vulnerability hypersensitive sensitize sensitise responsive
+_AXES = """
+quality: improve improved improvement better best good benefit beneficial favorable superior advantageous
+ useful | worsen worse worst bad harm harmful detrimental deleterious adverse unfavorable inferior poorer poor
+ useless
+effective: effective effectively efficacious efficacy effectiveness successful | ineffective ineffectively
+ inefficacious futile
+resist: resistant resistance resist refractory tolerant | susceptible susceptibility sensitive sensitivity
+ vulnerable vulnerability hypersensitive sensitize sensitise responsive
 sign: positive positively direct | negative negatively inverse inversely
-need: necessary required require requires requirement essential indispensable needed crucial | dispensable unnecessary
- redundant nonessential non-essential
-accuracy: accurate accurately precise reliable reliably valid correct correctly | inaccurate inaccurately imprecise unreliable
- invalid incorrect incorrectly wrong
+need: necessary required require requires requirement essential indispensable needed crucial | dispensable
+ unnecessary redundant nonessential non-essential
+accuracy: accurate accurately precise reliable reliably valid correct correctly | inaccurate inaccurately
+ imprecise unreliable invalid incorrect incorrectly wrong
 safety: safe safely harmless benign nontoxic | unsafe toxic dangerous hazardous
-win: outperform outperformed surpass beat out-yield exceed superior | underperform underperformed trail lag inferior
-frequency: common commonly frequent frequently prevalent often usual | rare rarely uncommon infrequent infrequently unusual
+win: outperform outperformed surpass beat out-yield exceed superior | underperform underperformed trail lag
+ inferior
+frequency: common commonly frequent frequently prevalent often usual | rare rarely uncommon infrequent
+ infrequently unusual
 order: precede preceded before prior antecede | follow followed after
-importance: major important key critical central considerable substantial substantially markedly large | minor unimportant
- trivial negligible modest slight slightly small marginal
+importance: major important key critical central considerable substantial substantially markedly large | minor
+ unimportant trivial negligible modest slight slightly small marginal
 possible: possible feasible | impossible infeasible excluded
-agree: agree consistent confirm corroborate concordant support supports supported | disagree inconsistent contradict refute
- discordant undermine reject
+agree: agree consistent confirm corroborate concordant support supports supported | disagree inconsistent
+ contradict refute discordant undermine reject
 significance: significant significantly | nonsignificant insignificant non-significant
 linear: homogeneous uniform | heterogeneous nonuniform variable
 stiffness: stiff rigid | soft compliant
@@ -68,12 +83,16 @@ sufficient: sufficient adequate enough | insufficient inadequate
 symptoms: symptomatic | asymptomatic
 """
 
-LOWER_IS_BETTER = words("""error errors loss rmse mae mse perplexity latency wer mortality mortal pain runtime time cost symptom
-symptoms severity death deaths incidence toxicity complication hazard relapse bias residual mape fid risk morbidity burden
-disease anxiety depression infection failure die readmission delay""")
-HIGHER_IS_BETTER = words("""accuracy f1 auc auroc auprc precision recall sensitivity specificity bleu rouge survival efficacy yield
-quality throughput performance function adherence cognition memory fitness health efficiency r2 map ndcg dice iou response
-recovery tolerance strength compliance longevity lifespan""")
+LOWER_IS_BETTER = words("""
+    error errors loss rmse mae mse perplexity latency wer mortality mortal pain runtime time cost symptom
+    symptoms severity death deaths incidence toxicity complication hazard relapse bias residual mape fid risk
+    morbidity burden disease anxiety depression infection failure die readmission delay
+""")
+HIGHER_IS_BETTER = words("""
+    accuracy f1 auc auroc auprc precision recall sensitivity specificity bleu rouge survival efficacy yield
+    quality throughput performance function adherence cognition memory fitness health efficiency r2 map ndcg
+    dice iou response recovery tolerance strength compliance longevity lifespan
+""")
 
 
 @dataclass(frozen=True)
@@ -125,18 +144,23 @@ def metric_direction(word: str) -> int | None:
 
 
 _NOT_NEGATIONS = re.compile(
-    r"\bnot only\b|\bno (?:more|less|fewer|later|earlier) than\b|\bwhether or not\b|\bif not\b|\bno doubt\b|\bnot surprisingly\b"
+    r"\bnot only\b|\bno (?:more|less|fewer|later|earlier) than\b|\bwhether or not\b|\bif not\b|\bno doubt\b"
+    r"|\bnot surprisingly\b"
     r"|\bnot unexpectedly\b|\bno\. ?\d|\bnothing but\b|\bnon-inferior",
     re.IGNORECASE,
 )  # fmt: skip
 _NEGATIONS = re.compile(
-    r"\b(?:(?<!but )(?<!and )not|never|cannot|neither|nor|none|nobody|nothing|n't|unable to|inability to|incapable of|fail(?:s|ed|ing|ure)? to"
+    r"\b(?:(?<!but )(?<!and )not|never|cannot|neither|nor|none|nobody|nothing|n't|unable to|inability to"
+    r"|incapable of|fail(?:s|ed|ing|ure)? to"
     r"|rather than|instead of|unlikely to|insufficient to|no longer)\b|(?<=\w)n[’']t\b",
     re.IGNORECASE,
 )
 _SHORT_NEGATIONS = re.compile(r"\b(?:no|without|in the absence of|but not|and not)\b", re.IGNORECASE)
+#: short asides such as "(p < 0.05)" do not end the reach of a negation
+_ASIDE = re.compile(r"\([^()]{1,40}\)")
 _END = re.compile(
-    r"[;:()\[\]—]|,?\s(?:but|whereas|while|although|though|however|because|suggesting|indicating|unless|except|despite|yet"
+    r"[;:()\[\]—]|,?\s(?:but|whereas|while|although|though|however|because|suggesting|indicating|unless|except"
+    r"|despite|yet"
     r"|thereby|thus)\b|,\s(?:and|which|with|when|if|we|it|they|this|suggest\w+|indicat\w+)\b"
     r"|\sand\s(?:\w+ly\s)?(?:\w+ed|is|are|was|were|has|have|had|can|may|did|does)\b",
     re.IGNORECASE,
@@ -145,12 +169,17 @@ _END = re.compile(
 
 def negated_spans(text: str) -> list[tuple[int, int, int]]:
     """What negations reach in a sentence (normalised text): start of the cue, end of the cue, end of its clause."""
-    masked = _NOT_NEGATIONS.sub(lambda match: "·" * len(match.group()), text)
+    masked = _ASIDE.sub(lambda match: "·" * len(match.group()), text)
+    masked = _NOT_NEGATIONS.sub(lambda match: "·" * len(match.group()), masked)
     spans: list[tuple[int, int, int]] = []
     for cue in _NEGATIONS.finditer(masked):
         end = _END.search(masked, cue.end())
         spans.append((cue.start(), cue.end(), end.start() if end else len(text)))
     for cue in _SHORT_NEGATIONS.finditer(masked):
-        ends = [match.start() for match in (_END.search(masked, cue.end()), re.compile(",").search(masked, cue.end())) if match]
+        ends = [
+            match.start()
+            for match in (_END.search(masked, cue.end()), re.compile(",").search(masked, cue.end()))
+            if match
+        ]
         spans.append((cue.start(), cue.end(), min([*ends, len(text)])))
     return spans

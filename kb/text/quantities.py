@@ -23,24 +23,34 @@ Kind = Literal["percent", "percentage-points", "fold", "share", "count", "number
                "ordinal", "p-value"]  # fmt: skip
 
 _LABELS = (
-    r"fig(?:ure)?s?\.?|tables?|eqs?\.?|equations?|sections?|sec\.|chapters?|appendix|phases?|types?|grades?|stages?|levels?"
+    r"fig(?:ure)?s?\.?|tables?|eqs?\.?|equations?|sections?|sec\.|chapters?|appendix|phases?|types?|grades?"
+    r"|stages?|levels?"
     r"|steps?|exons?|introns?|chromosomes?|groups?|arms?|cohorts?|ligands?|models?|experiments?|stud(?:y|ies)|cases?"
-    r"|conditions?|clusters?|classes|class|category|layers?|version|v\.|no\.|nos\.|number|supplementary|box|ref\.|refs\."
-    r"|sample|serotypes?|genotypes?|subtypes?|samples|panel|lane|line|tasks?|week|day|visit|timepoint|helper|part|scenarios?|factor|protein|kinase|receptor|member|domain|residue|position|interleukin|subunit|isoform|vitamin"
+    r"|conditions?|clusters?|classes|class|category|layers?|version|v\.|no\.|nos\.|number|supplementary|box"
+    r"|ref\.|refs\."
+    r"|sample|serotypes?|genotypes?|subtypes?|samples|panel|lane|line|tasks?|week|day|visit|timepoint|helper"
+    r"|part|scenarios?|factor|protein|kinase|receptor|member|domain|residue|position|interleukin|subunit|isoform"
+    r"|vitamin"
 )
 _LABEL_BEFORE = re.compile(rf"(?<![\w-])(?P<label>{_LABELS})\s?$", re.IGNORECASE)
 _NAME = re.compile(
-    r"(?<![\w.])(?=[\w-]*[A-Za-zα-ωΑ-Ω])(?=[\w/-]*\d)(?:[A-Za-zα-ωΑ-Ω][\w']*(?:-[\w']+)*|\d+(?:-\d+)*-?[A-Za-zα-ωΑ-Ω][\w']*(?:-\w+)*)"
+    r"(?<![\w.])(?=[\w-]*[A-Za-zα-ωΑ-Ω])(?=[\w/-]*\d)(?:[A-Za-zα-ωΑ-Ω][\w']*(?:-[\w']+)*"
+    r"|\d+(?:-\d+)*-?[A-Za-zα-ωΑ-Ω][\w']*(?:-\w+)*)"
 )
 _CITATION = re.compile(r"\[\s?\d{1,3}(?:\s?(?:,|–|-|to|;)\s?\d{1,3})*\s?\]")
-_PERCENT = re.compile(r"\s?(?:%|percent\b|per\s?cent\b)(?P<points>[\s-]?points?\b)?|\s?-?(?P<pp>percentage[\s-]points?\b|pp\b)")
+_PERCENT = re.compile(
+    r"\s?(?:%|percent\b|per\s?cent\b)(?P<points>[\s-]?points?\b)?|\s?-?(?P<pp>percentage[\s-]points?\b|pp\b)"
+)
 _FOLD = re.compile(r"[\s-]?fold\b|\stimes\b|\s?×(?!\s?\d)")
 _ORDINAL = re.compile(r"(?:st|nd|rd|th)\b")
 _OF = re.compile(r"\s(?:out\s)?of\s(?:the\s|these\s|all\s|our\s)?$|\s?/\s?$|\sin\s(?:every\s)?$")
-_WORD = re.compile(r"[\s-]((?!and\b|or\b|of\b|in\b|to\b|the\b|with\b|for\b|from\b|vs\b|versus\b|were\b|was\b|is\b|are\b|had\b"
+_WORD = re.compile(r"[\s-]((?!and\b|or\b|of\b|in\b|to\b|the\b|with\b|for\b|from\b|vs\b|versus\b|were\b|was\b"
+    r"|is\b|are\b|had\b"
                    r"|at\b|on\b|by\b|per\b|as\b|than\b|that\b|who\b|which\b|a\b)[^\W\d][\w'-]*)")  # fmt: skip
-_YEAR_BEFORE = re.compile(r"(?:\b(?:in|since|from|between|and|to|until|till|during|by|through|before|after|of|early|late|mid|year|"
-                          r"january|february|march|april|may|june|july|august|september|october|november|december)\s|[(,–-]\s?)$",
+_YEAR_BEFORE = re.compile(r"(?:\b(?:in|since|from|between|and|to|until|till|during|by|through|before|after|of"
+    r"|early|late|mid|year|"
+                          r"january|february|march|april|may|june|july|august|september|october|november"
+                          r"|december)\s|[(,–-]\s?)$",
                           re.IGNORECASE)  # fmt: skip
 _LEVEL = re.compile(r"\s?(?:CI|c\.i\.|confidence|credible)", re.IGNORECASE)
 _CARRIES = re.compile(r"\s?(?:to|±|or|and|,|, and|vs\.?|versus)\s?")
@@ -62,7 +72,9 @@ class Quantity:
     kind: Kind
     unit: str | None = None
     comparator: str = "="  # =, <, <=, >, >=, about
-    role: str | None = None  # mean, median, best, min, max, sd, se, spread, n, p, df, ci-level, ci-low, ci-high, low, high
+    role: str | None = (
+        None  # mean, median, best, min, max, sd, se, spread, n, p, df, ci-level, ci-low, ci-high, low, high
+    )
     noun: str | None = None
 
 
@@ -99,7 +111,9 @@ def _is_amount(text: str, match: re.Match[str]) -> bool:
     """`12-week`, `3-fold`, `16mm`, `5.1kg` and `2nd` start with an amount; `5-HT`, `14-3-3` and `53BP1` are names."""
     amount = re.match(r"\d+-?", match.group())
     if not amount:
-        return bool(re.fullmatch(r"[nNpP]", match.group())) or (match.group()[0] in "xX" and match.group()[1:].isdigit())
+        return bool(re.fullmatch(r"[nNpP]", match.group())) or (
+            match.group()[0] in "xX" and match.group()[1:].isdigit()
+        )
     rest = match.start() + amount.end()
     word = text[rest : match.end()]
     if _FOLD.match(word) or _ORDINAL.fullmatch(word) or _PERCENT.match(word) or re.fullmatch(r"[eE]-?\d+", word):
@@ -142,10 +156,14 @@ def _bare(text: str, base: Quantity, form: str) -> Quantity | None:
         unit = {"$": "USD", "€": "EUR", "£": "GBP"}[before.strip()[-1]]
         return replace(base, kind="measure", unit=unit)
     words = _words_after(text, base.end)
-    if form == "digits" and base.ulp == 1 and 1800 <= base.value <= 2100 and len(base.text) == 4:
-        if _YEAR_BEFORE.search(before) or not words:
-            return replace(base, kind="year")
-    if form == "words" and base.text.lower() == "one" and not re.match(r"\s(?:in|of the|out of)\s(?:every\s)?[\w]+", text[base.end :]):
+    like_a_year = form == "digits" and base.ulp == 1 and 1800 <= base.value <= 2100 and len(base.text) == 4
+    if like_a_year and (_YEAR_BEFORE.search(before) or not words):
+        return replace(base, kind="year")
+    if (
+        form == "words"
+        and base.text.lower() == "one"
+        and not re.match(r"\s(?:in|of the|out of)\s(?:every\s)?[\w]+", text[base.end :])
+    ):
         return None
     integral = (base.value == base.value.to_integral_value() and base.ulp >= 1) or "illion" in base.text
     if integral and words:
@@ -167,7 +185,12 @@ def _carry_units(text: str, found: list[Quantity]) -> list[Quantity]:
     for i in range(len(found) - 2, -1, -1):
         left, right = found[i], found[i + 1]
         gap = text[left.end : right.start]
-        if left.kind not in ("number", "count") or right.kind not in ("measure", "percent", "fold", "percentage-points"):
+        if left.kind not in ("number", "count") or right.kind not in (
+            "measure",
+            "percent",
+            "fold",
+            "percentage-points",
+        ):
             continue
         if _CARRIES.fullmatch(gap) and not _LEVEL.match(text, right.end):
             found[i] = replace(left, kind=right.kind, unit=right.unit, noun=None)

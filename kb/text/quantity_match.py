@@ -94,7 +94,7 @@ def rounds_to(value: Decimal, claim: Quantity) -> bool:
 
 
 def is_about(value: Decimal, claim: Quantity) -> bool:
-    """"About 1,500" holds what rounds to its last digit that is not zero; about a third, what is within 3 points."""
+    """ "About 1,500" holds what rounds to its last digit that is not zero; about a third, what is within 3 points."""
     if claim.kind == "share":
         return abs(value - claim.value) <= _VAGUE
     digits = claim.value.normalize().as_tuple().exponent

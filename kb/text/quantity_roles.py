@@ -7,23 +7,29 @@ import re
 _BEFORE = (
     (">=", r"(?:at least|no fewer than|no less than|not less than|minimum of|≥)"),
     ("<=", r"(?:at most|no more than|not more than|not exceeding|within|≤)"),
-    (">", r"(?:more than|greater than|larger than|higher than|older than|longer than|over|above|exceed(?:s|ed|ing)?|beyond"
+    (">", r"(?:more than|greater than|larger than|higher than|older than|longer than|over|above|exceed(?:s|ed"
+        r"|ing)?|beyond"
           r"|upwards? of|>)"),
     ("<", r"(?:less than|fewer than|lower than|smaller than|younger than|shorter than|under|below|<)"),
-    ("about", r"(?:about|approximately|approx\.?|around|roughly|nearly|almost|some|circa|ca\.?|c\.|close to|~|≈|on the order of"
+    ("about", r"(?:about|approximately|approx\.?|around|roughly|nearly|almost|some|circa|ca\.?|c\.|close to|~|≈"
+        r"|on the order of"
               r"|an estimated|estimated at|just (?:over|under))"),
 )  # fmt: skip
 _COMPARATORS = tuple(
     (sign, re.compile(rf"(?:(?<=[\W])|^){words}\s?(?:the |a |an )?[$€£]?$", re.IGNORECASE)) for sign, words in _BEFORE
 )
 _AFTER = (
-    (">=", re.compile(r"\s?(?:(?:or|and)\s(?:more|greater|older|above|over|higher|longer)\b|\+(?!\s?/))", re.IGNORECASE)),
+    (
+        ">=",
+        re.compile(r"\s?(?:(?:or|and)\s(?:more|greater|older|above|over|higher|longer)\b|\+(?!\s?/))", re.IGNORECASE),
+    ),
     ("<=", re.compile(r"\s?(?:or|and)\s(?:less|fewer|younger|below|under|lower|shorter)\b", re.IGNORECASE)),
     ("about", re.compile(r"\sor so\b")),
 )
 #: "over 16 weeks", "over 36 seeds": a span that was covered, not a bound
 _SPAN_UNITS = {"day", "week", "month", "year", "h", "min", "s", "decade", "century"}
-_SPAN_NOUNS = re.compile(r"[\s-](?:random |independent |different )?(?:seeds?|runs?|trials?|folds?|splits?|repeats?|repetitions|epochs?"
+_SPAN_NOUNS = re.compile(r"[\s-](?:random |independent |different )?(?:seeds?|runs?|trials?|folds?|splits?"
+    r"|repeats?|repetitions|epochs?"
                          r"|generations?|cycles|sessions)\b")  # fmt: skip
 
 _ROLES = (
@@ -65,7 +71,9 @@ def _is_span(before: str, after: str, unit: str | None, sign: str) -> bool:
 
 def role_of(before: str, after: str, kind: str) -> str | None:
     """The statistical role of a number, or None where the text does not say."""
-    if kind == "percent" and re.match(r"\s?(?:CIs?|c\.i\.|confidence|credible|UI|uncertainty|CrI)\b", after, re.IGNORECASE):
+    if kind == "percent" and re.match(
+        r"\s?(?:CIs?|c\.i\.|confidence|credible|UI|uncertainty|CrI)\b", after, re.IGNORECASE
+    ):
         return "ci-level"
     if interval := _INTERVAL.search(before):
         return "ci-high" if interval["low"] else "ci-low"

@@ -21,27 +21,30 @@ def _add(canonical: str, *aliases: str) -> None:
 
 
 for _prefix, _word in (("", ""), ("k", "kilo"), ("c", "centi"), ("m", "milli"), ("μ", "micro"), ("n", "nano"),
-                       ("p", "pico"), ("M", "mega"), ("G", "giga"), ("T", "tera"), ("d", "deci"), ("f", "femto")):  # fmt: skip
+                       ("p", "pico"), ("M", "mega"), ("G", "giga"), ("T", "tera"), ("d", "deci"), ("f",
+                       "femto")):  # fmt: skip
     _ascii = "u" if _prefix == "μ" else _prefix
-    for _unit, _names, _prefixes in (
+    for _unit, _spelled, _prefixes in (
         ("m", ("metre", "meter"), "kcmμnp"), ("g", ("gram", "gramme"), "kmμnp"), ("L", ("litre", "liter"), "mμncd"),
         ("s", ("second",), "mμnpf"), ("mol", ("mole",), "mμnp"), ("M", ("molar",), "mμnp"), ("Pa", ("pascal",), "kMG"),
-        ("J", ("joule",), "kMm"), ("cal", ("calorie",), "k"), ("eV", ("electronvolt",), "kMGTm"), ("Hz", ("hertz",), "kMG"),
+        ("J", ("joule",), "kMm"), ("cal", ("calorie",), "k"), ("eV", ("electronvolt",), "kMGTm"), ("Hz", ("hertz",),
+        "kMG"),
         ("V", ("volt",), "mkμ"), ("A", ("ampere", "amp"), "mμn"), ("W", ("watt",), "kmMGμ"), ("Da", ("dalton",), "kM"),
         ("N", ("newton",), "kmμnp"), ("T", ("tesla",), "mμ"), ("F", ("farad",), "μnp"), ("Gy", ("gray",), "cm"),
         ("Sv", ("sievert",), "mμ"), ("Bq", ("becquerel",), "kM"), ("C", ("coulomb",), "m"), ("B", ("byte",), "kMGT"),
     ):  # fmt: skip
         if _prefix in _prefixes or not _prefix:
-            _names_all = [_word + name + plural for name in _names for plural in ("", "s")]
+            _names_all = [_word + name + plural for name in _spelled for plural in ("", "s")]
             _add(_prefix + _unit, _ascii + _unit, *_names_all)
-for _canonical, *_aliases in (
+for _printed, *_others in (
     ("L", "l", "Liter", "Litre"), ("mL", "ml"), ("μL", "μl", "ul"), ("dL", "dl"), ("nL", "nl"), ("cc",),
     ("min", "mins", "minute", "minutes"), ("h", "hr", "hrs", "hour", "hours"), ("s", "sec", "secs"), ("ms", "msec"),
     ("day", "days", "d"), ("week", "weeks", "wk", "wks"), ("month", "months", "mo"),
     ("year", "years", "yr", "yrs", "y"), ("decade", "decades"), ("century", "centuries"),
     ("degC", "°C", "° C", "celsius", "degrees Celsius", "degree Celsius"), ("K", "kelvin", "kelvins"),
     ("degF", "°F", "degrees Fahrenheit"), ("deg", "°", "degree", "degrees"), ("Å", "angstrom", "angstroms", "Å"),
-    ("mmHg", "mm Hg"), ("bar", "bars"), ("mbar",), ("atm",), ("dB", "decibel", "decibels"), ("rpm",), ("ppm",), ("ppb",),
+    ("mmHg", "mm Hg"), ("bar", "bars"), ("mbar",), ("atm",), ("dB", "decibel", "decibels"), ("rpm",), ("ppm",),
+    ("ppb",),
     ("ha", "hectare", "hectares"), ("t", "tonne", "tonnes", "ton", "tons"), ("Mt", "megatonnes"), ("Gt", "gigatonnes"),
     ("bp", "base pairs", "base pair"), ("kb", "kilobases", "kilobase", "kbp"), ("Mb", "megabases", "megabase", "Mbp"),
     ("nt", "nucleotides"), ("IU", "international units"), ("U",), ("CFU", "cfu"), ("PFU", "pfu"), ("kWh",), ("Wh",),
@@ -49,20 +52,26 @@ for _canonical, *_aliases in (
     ("USD", "dollars", "US dollars"), ("EUR", "euros", "€"), ("GBP", "£"), ("ly",), ("pc", "parsec", "parsecs"),
     ("kpc",), ("Mpc",), ("log10",), ("SD", "SDs"), ("mEq",), ("Ω", "ohm", "ohms"), ("kΩ",), ("MΩ",), ("FLOPs", "FLOPS"),
 ):  # fmt: skip
-    _add(_canonical, *_aliases)
+    _add(_printed, *_others)
 _SQUARED = {"square": 2, "squared": 2, "cubic": 3, "cubed": 3}
 #: canonical names that pint spells otherwise
 _PINT = {
-    "μm": "micrometer", "μg": "microgram", "μL": "microliter", "μs": "microsecond", "μmol": "micromole", "μM": "micromolar",
-    "μV": "microvolt", "μA": "microampere", "μW": "microwatt", "μN": "micronewton", "μT": "microtesla", "μF": "microfarad",
+    "μm": "micrometer", "μg": "microgram", "μL": "microliter", "μs": "microsecond", "μmol": "micromole",
+    "μM": "micromolar",
+    "μV": "microvolt", "μA": "microampere", "μW": "microwatt", "μN": "micronewton", "μT": "microtesla",
+    "μF": "microfarad",
     "μSv": "microsievert", "Å": "angstrom", "deg": "degree", "t": "metric_ton", "Mt": "megametric_ton",
-    "Gt": "gigametric_ton", "kcal": "kilocalorie", "cal": "calorie", "h": "hour", "min": "minute", "cc": "centimeter**3",
-    "Da": "dalton", "kDa": "kilodalton", "MDa": "megadalton", "ha": "hectare", "mmHg": "mmHg", "degC": "degC", "degF": "degF", "Ω": "ohm", "kΩ": "kiloohm",
-    "MΩ": "megaohm", "pc": "parsec", "kpc": "kiloparsec", "Mpc": "megaparsec", "ppm": "ppm", "ft": "foot", "lb": "pound",
+    "Gt": "gigametric_ton", "kcal": "kilocalorie", "cal": "calorie", "h": "hour", "min": "minute",
+    "cc": "centimeter**3",
+    "Da": "dalton", "kDa": "kilodalton", "MDa": "megadalton", "ha": "hectare", "mmHg": "mmHg", "degC": "degC",
+    "degF": "degF", "Ω": "ohm", "kΩ": "kiloohm",
+    "MΩ": "megaohm", "pc": "parsec", "kpc": "kiloparsec", "Mpc": "megaparsec", "ppm": "ppm", "ft": "foot",
+    "lb": "pound",
     "d": "day", "B": "byte", "kB": "kilobyte", "MB": "megabyte", "GB": "gigabyte", "TB": "terabyte", "M": "molar",
     "mM": "millimolar", "nM": "nanomolar", "pM": "picomolar", "N": "newton", "F": "farad",
 }  # fmt: skip
-_UNKNOWN_TO_PINT = {"IU", "U", "CFU", "PFU", "USD", "EUR", "GBP", "log10", "SD", "mEq", "ppb", "mg%", "rpm", "dB", "FLOPs",
+_UNKNOWN_TO_PINT = {"IU", "U", "CFU", "PFU", "USD", "EUR", "GBP", "log10", "SD", "mEq", "ppb", "mg%", "rpm", "dB",
+    "FLOPs",
                     "bp", "kb", "Mb", "nt"}  # fmt: skip
 #: powers of ten over one base pair; pint takes kb and Mb for something else
 _BASES = {"bp": 0, "nt": 0, "kb": 3, "Mb": 6}

@@ -40,8 +40,10 @@ SOUND = [
 ]  # fmt: skip
 #: evidence, a claim that leaves out its hedge or its scope
 TOO_WIDE = [
-    ("The two-stage filter may remove most nitrate at low flow.", "The two-stage filter removes most nitrate at low flow."),
-    ("The two-stage filter may remove most nitrate at low flow.", "The two-stage filter may remove all nitrate at low flow."),
+    ("The two-stage filter may remove most nitrate at low flow.", "The two-stage filter removes most nitrate at "
+        "low flow."),
+    ("The two-stage filter may remove most nitrate at low flow.", "The two-stage filter may remove all nitrate "
+        "at low flow."),
     ("These findings suggest that the gene regulates flowering.", "The gene regulates flowering."),
     ("In greenhouse trials, drip irrigation increased yield.", "Drip irrigation increases yield."),
     ("Under low light, the alga produced more lipid.", "The alga produces more lipid."),
@@ -54,14 +56,18 @@ TOO_WIDE = [
     ("The best of five runs reached 91% accuracy.", "The mean accuracy of five runs was 91%."),
 ]  # fmt: skip
 _OPPOSITES = [
-    ("increased", "decreased"), ("increase", "decrease"), ("reduced", "increased"), ("higher", "lower"), ("lowered", "raised"),
-    ("lower", "higher"), ("slower", "faster"), ("decreased", "increased"), ("rise", "fall"), ("fell", "rose"), ("more", "less"),
+    ("increased", "decreased"), ("increase", "decrease"), ("reduced", "increased"), ("higher", "lower"), ("lowered",
+    "raised"),
+    ("lower", "higher"), ("slower", "faster"), ("decreased", "increased"), ("rise", "fall"), ("fell", "rose"),
+    ("more", "less"),
     ("improve", "worsen"), ("worsened", "improved"), ("highest", "lowest"), ("outperformed", "underperformed"),
     ("resistant", "susceptible"), ("followed", "preceded"), ("raised", "lowered"), ("unchanged", "increased"),
 ]  # fmt: skip
 _UNITS = [
-    ("%", " percentage points"), ("kg", "g"), ("mm", "cm"), ("kcal/mol", "kJ/mol"), ("MPa", "GPa"), ("ms", "s"), ("months", "weeks"),
-    ("t/ha", "kg/ha"), ("percentage points", "percent"), ("weeks", "days"), ("m/s", "km/s"), ("dB", "Hz"), ("million", "billion"),
+    ("%", " percentage points"), ("kg", "g"), ("mm", "cm"), ("kcal/mol", "kJ/mol"), ("MPa", "GPa"), ("ms", "s"),
+    ("months", "weeks"),
+    ("t/ha", "kg/ha"), ("percentage points", "percent"), ("weeks", "days"), ("m/s", "km/s"), ("dB", "Hz"),
+    ("million", "billion"),
 ]  # fmt: skip
 _NUMBER = re.compile(r"(?<![\w.^(])(?<!\w[-−–])\d+(?:\.\d+)?(?![\w^])(?!-\w)(?!\.\d)")
 _LABEL = re.compile(r"\b(?:ligand|type|grade|phase|line|arm|group|table|figure)\s$", re.IGNORECASE)

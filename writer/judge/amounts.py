@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -17,7 +18,8 @@ _CONTRADICTS = {"number-mismatch", "unit-mismatch", "role-mismatch", "kind-misma
 
 @dataclass(frozen=True)
 class Amount:
-    """A claim's number with the evidence's answer: `code` is None where it is licensed; `derivation` where it was derived."""
+    """A claim's number with the evidence's answer: `code` is None where it is licensed; `derivation` where it "
+    "was derived."""
 
     quantity: Quantity
     code: str | None
@@ -36,11 +38,32 @@ def amounts(reading: Reading) -> list[Quantity]:
     ]  # fmt: skip
 
 
-def check_amounts(claim: Reading, evidence: Reading) -> list[Amount]:
-    """One `Amount` for each number of the claim."""
+def check_amounts(claim: Reading, evidence: Reading, others: Sequence[Reading] = ()) -> list[Amount]:
+    """One `Amount` for each number of the claim; counts and times may be given by `others`, sentences of the "
+    "passage."""
     around = surroundings(evidence)
     wanted = amounts(claim)
-    return [_check(quantity, wanted, _around(claim, quantity), evidence, around) for quantity in wanted]
+    checked = [_check(quantity, wanted, _around(claim, quantity), evidence, around) for quantity in wanted]
+    elsewhere = [other for other in others if other is not evidence]
+    return [_given_elsewhere(amount, claim, elsewhere) if amount.code else amount for amount in checked]
+
+
+def _given_elsewhere(amount: Amount, claim: Reading, others: Sequence[Reading]) -> Amount:
+    """How many were studied and for how long is often said once, in another sentence than the finding."""
+    quantity = amount.quantity
+    if amount.code == "binding-mismatch":
+        return amount
+    if quantity.kind not in ("count", "year") and (quantity.unit or "") not in _TIMES:
+        return amount
+    context = frozenset(word for word in _around(claim, quantity) if abs(word.start - quantity.end) < 40)
+    for other in others:
+        same = [q for q in other.quantities if q.kind != "identifier" and disagreement(q, quantity) is None]
+        if any(_shared(context, _around(other, q)) >= 1.0 or quantity.kind == "year" for q in same):
+            return Amount(quantity, None)
+    return amount
+
+
+_TIMES = {"day", "week", "month", "year", "h", "min"}
 
 
 def _check(wanted: Quantity, all_wanted: list[Quantity], context: frozenset[Word], evidence: Reading,
@@ -66,7 +89,8 @@ def _most(evidence: Reading) -> bool:
 
 
 def _better_bound(best: Quantity, licensed: list[Quantity], wanted: Quantity, context: frozenset[Word],
-                  scored: list[Quantity], surroundings: dict[Quantity, frozenset[Word]]) -> Quantity | None:  # fmt: skip
+                  scored: list[Quantity], surroundings: dict[Quantity,
+                  frozenset[Word]]) -> Quantity | None:  # fmt: skip
     """Another number of the same kind that stands closer to what the claim's number is about, and disagrees."""
     own = _shared(context, surroundings[best])
     for rival in scored:
@@ -88,7 +112,11 @@ def _refusal(wanted: Quantity, scored: list[Quantity]) -> Amount:
         if code in ("false-precision", "comparator-mismatch"):
             return Amount(wanted, code, False, rival)
     same = [q for q in scored if disagreement(q, wanted) in ("number-mismatch", "role-mismatch") and q.role != "p"]
-    same = [q for q in same if (q.role in ("ci-low", "ci-high", "ci-level", "n")) == (wanted.role in ("ci-low", "ci-high", "ci-level", "n"))] or same
+    same = [
+        q
+        for q in same
+        if (q.role in ("ci-low", "ci-high", "ci-level", "n")) == (wanted.role in ("ci-low", "ci-high", "ci-level", "n"))
+    ] or same
     if same:
         roles = [q for q in same if q.value == wanted.value and disagreement(q, wanted) == "role-mismatch"]
         return Amount(wanted, "role-mismatch" if roles else "number-mismatch", True, (roles or same)[0])
@@ -96,11 +124,14 @@ def _refusal(wanted: Quantity, scored: list[Quantity]) -> Amount:
     if equal:
         code = disagreement(equal[0], wanted) or "unit-mismatch"
         return Amount(wanted, code, code in _CONTRADICTS, equal[0])
-    other_unit = [q for q in scored if q.kind == wanted.kind == "measure" and disagreement(q, wanted) == "unit-mismatch"]
+    other_unit = [
+        q for q in scored if q.kind == wanted.kind == "measure" and disagreement(q, wanted) == "unit-mismatch"
+    ]
     return Amount(wanted, "number-unsupported", False, other_unit[0] if other_unit else None)
 
 
 def surroundings(reading: Reading) -> dict[Quantity, frozenset[Word]]:
+    """The content words that each number of a sentence is about, as far as their order tells."""
     found = {quantity: _around(reading, quantity) for quantity in reading.quantities}
     if re.search(r"\brespectively\b", reading.text):
         found |= _respectively(reading)
@@ -122,8 +153,10 @@ def _around(reading: Reading, quantity: Quantity) -> frozenset[Word]:
 
 
 def _respectively(reading: Reading) -> dict[Quantity, frozenset[Word]]:
-    """"A and B were 88% and 71%, respectively": the first number is of the first thing, and so on."""
-    listed = [q for q in reading.quantities if q.kind not in ("identifier", "p-value") and not (q.role or "").startswith("ci")]
+    """ "A and B were 88% and 71%, respectively": the first number is of the first thing, and so on."""
+    listed = [
+        q for q in reading.quantities if q.kind not in ("identifier", "p-value") and not (q.role or "").startswith("ci")
+    ]
     runs: list[list[Quantity]] = []
     for quantity in listed:
         gap = reading.text[runs[-1][-1].end : quantity.start] if runs else "x"
@@ -145,7 +178,7 @@ def _listed_before(reading: Reading, end: int, count: int) -> list[frozenset[Wor
     word = r"[\w'’./+-]+"
     item = rf"{word}(?:\s{word}){{0,3}}"  # one separator a word: optional ones take exponential time on long lists
     lists = re.compile(rf"((?:{item},\s){{{count - 2}}}{item},?\s(?:and|or)\s{item})")
-    matches = [match for match in lists.finditer(reading.text[:end])]
+    matches = list(lists.finditer(reading.text[:end]))
     if not matches:
         return []
     start = matches[-1].start()

@@ -20,7 +20,7 @@ from .port import Evidence, Judge, Judgement, Table
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line on standard output.")
 def check_command(claim: str | None, passage: str | None, pairs: Path | None, as_json: bool) -> int:
     """Does the evidence entail the claim? Exits 1 if any claim may not stand as it is."""
-    if pairs is None and (claim is None or passage is None) or pairs is not None and (claim or passage):
+    if (pairs is None and (claim is None or passage is None)) or (pairs is not None and (claim or passage)):
         raise UsageError("check needs either --claim and --evidence, or --pairs", remedy="see claimledger check --help")
     if pairs is not None:
         questions = list(_read_pairs(pairs))

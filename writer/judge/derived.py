@@ -66,4 +66,9 @@ def _combinations(larger: Quantity, smaller: Quantity) -> Iterator[tuple[str, De
         yield "rise", (above / below - 1) * 100, "percent", f"rise between {sides}: {(above / below - 1) * 100:.3g} %"
         yield "fall", (1 - below / above) * 100, "percent", f"fall between {sides}: {(1 - below / above) * 100:.3g} %"
         if larger.kind in ("count", "number") and above == above.to_integral_value():
-            yield "part", below / above * 100, "percent", f"{smaller.text} of {larger.text}: {below / above * 100:.3g} %"
+            yield (
+                "part",
+                below / above * 100,
+                "percent",
+                f"{smaller.text} of {larger.text}: {below / above * 100:.3g} %",
+            )

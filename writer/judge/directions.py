@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 
 from .operators import Operator
 from .port import Verdict
@@ -24,6 +25,7 @@ _MUST_BE_GIVEN = {"amount", "quality", "effective", "resist", "sign", "win", "or
 class Turn:
     """A direction of the claim that the evidence turns round or does not give."""
 
+    word: int
     verdict: Verdict
     code: str
     claim_side: str
@@ -48,14 +50,25 @@ class _Side:
         """-1 where the clause speaks of the loss, lack or inhibition of `word` before it says what follows."""
         sign = 1
         for other in self.operators:
-            if other.word == operator.word or other.verb or other.polar.axis != "amount" or other.sign != -1 or other.negated:
+            if (
+                other.word == operator.word
+                or other.verb
+                or other.polar.axis != "amount"
+                or other.sign != -1
+                or other.negated
+            ):
                 continue
-            if word in other.arguments and abs(other.word.index - word.index) <= 4 and other.word not in operator.arguments:
+            if (
+                word in other.arguments
+                and abs(other.word.index - word.index) <= 4
+                and other.word not in operator.arguments
+            ):
                 sign = -1
         return sign
 
 
-def check_directions(claim: Reading, claim_operators: list[Operator], evidence: Reading, evidence_operators: list[Operator],
+def check_directions(claim: Reading, claim_operators: list[Operator], evidence: Reading,
+    evidence_operators: list[Operator],
                      converse: set[int]) -> tuple[list[Match], list[Turn]]:  # fmt: skip
     """Pairs of a claim operator and the evidence operator that licenses it, and what is wrong with the others.
 
@@ -76,18 +89,24 @@ def check_directions(claim: Reading, claim_operators: list[Operator], evidence: 
         if licensed:
             matched.append(licensed[0])
         elif flips:
-            turns.append(Turn("contradicted", "direction-flipped", _phrase(same_word[0]), _phrase(flips[0])))
+            turns.append(Turn(index, "contradicted", "direction-flipped", _phrase(same_word[0]), _phrase(flips[0])))
         elif any(code == "direction-unsupported" for _, code, _ in outcomes):
-            turns.append(Turn("not_entailed", "direction-unsupported", _phrase(same_word[0]), ""))
+            turns.append(Turn(index, "not_entailed", "direction-unsupported", _phrase(same_word[0]), ""))
     return matched, turns
 
 
 def _judge(wanted: Operator, ours: _Side, theirs: _Side) -> tuple[str | None, Operator | None]:
     """None with an operator where licensed; None without where a bare word needs no licence of direction."""
-    rivals = [g for g in theirs.operators if g.polar.axis == wanted.polar.axis and g.argument_keys & wanted.argument_keys]
+    rivals = [
+        g for g in theirs.operators if g.polar.axis == wanted.polar.axis and g.argument_keys & wanted.argument_keys
+    ]
     if not rivals and not wanted.arguments:
         rivals = [g for g in theirs.operators if g.polar.axis == wanted.polar.axis and g.word.keys & wanted.word.keys]
-        return (_agreement(wanted.sign, wanted.negated, rivals[0].sign, rivals[0].negated), rivals[0]) if rivals else (None, None)
+        return (
+            (_agreement(wanted.sign, wanted.negated, rivals[0].sign, rivals[0].negated), rivals[0])
+            if rivals
+            else (None, None)
+        )
     if not rivals and (alone := _only_direction(wanted, ours, theirs)):
         return None, alone
     if not rivals:
@@ -133,7 +152,7 @@ def _rank(wanted: Operator, given: Operator, clauses: list[tuple[int, int, float
 def _clause_coverage(claim: Reading, evidence: Reading) -> list[tuple[int, int, float]]:
     cuts = [0, *(match.start() for match in _CONTRAST.finditer(evidence.text)), len(evidence.text)]
     found: list[tuple[int, int, float]] = []
-    for start, end in zip(cuts, cuts[1:], strict=False):
+    for start, end in pairwise(cuts):
         present = frozenset[str]().union(*(word.keys for word in evidence.content if start <= word.start < end))
         found.append((start, end, sum(1.0 for word in claim.content if word.keys & present)))
     return found

@@ -15,52 +15,79 @@ from .operators import Operator
 from .reading import Reading
 
 _NOVELTY = re.compile(
-    r"\bfor the first time\b|\bthe first (?:to|study|report|evidence|demonstration|time|work|method|system|example)\b|\bfirst-ever\b"
-    r"|\bnovel\b|\bnewly\b|\bunprecedented\b|\bgroundbreaking\b|\bno (?:prior|previous|earlier) (?:work|study|studies)\b"
+    r"\bfor the first time\b|\bthe first (?:to|study|report|evidence|demonstration|time|work|method|system"
+    r"|example)\b|\bfirst-ever\b"
+    r"|\bnovel\b|\bnewly\b|\bunprecedented\b|\bgroundbreaking\b|\bno (?:prior|previous|earlier) (?:work|study"
+    r"|studies)\b"
     r"|\bnever before\b|\bpreviously un\w+|\bpioneer\w*",
     re.IGNORECASE,
 )
 _WIDE = re.compile(
-    r"\b(?:in|under|across|for|over) (?:all|any|every|most|many|various|diverse|different|multiple|a (?:wide|broad) (?:range|variety) of) "
-    r"(?:[\w-]+ )?(?:settings?|conditions?|populations?|datasets?|cases?|circumstances|environments?|tasks?|domains?|contexts|situations"
-    r"|species|patients?|countries|benchmarks?|groups)\b|\b(?:regardless|irrespective) of\b|\bin general\b|\buniversally\b"
-    r"|\beverywhere\b|\bworldwide\b|\bglobally\b|\bwithout exception\b|\bacross [\w-]+(?: [\w-]+)? ?(?:settings|benchmarks|tasks|domains|datasets"
+    r"\b(?:in|under|across|for|over) (?:all|any|every|most|many|various|diverse|different|multiple|a (?:wide"
+    r"|broad) (?:range|variety) of) "
+    r"(?:[\w-]+ )?(?:settings?|conditions?|populations?|datasets?|cases?|circumstances|environments?|tasks?"
+    r"|domains?|contexts|situations"
+    r"|species|patients?|countries|benchmarks?|groups)\b|\b(?:regardless|irrespective) of\b|\bin general\b"
+    r"|\buniversally\b"
+    r"|\beverywhere\b|\bworldwide\b|\bglobally\b|\bwithout exception\b|\bacross [\w-]+(?: [\w-]+)? ?(?:settings"
+    r"|benchmarks|tasks|domains|datasets"
     r"|populations|species|conditions|languages)\b|\bfield conditions\b|\breal[- ]world\b",
     re.IGNORECASE,
 )
 _SUPERLATIVE = re.compile(
-    r"\bstate[- ]of[- ]the[- ]art\b|\bthe (?:best|highest|largest|greatest|lowest|smallest|strongest|fastest|widest|longest|shortest|worst"
-    r"|weakest)\b|\b(?:the|a) most (?!of\b)\w+|\bunmatched\b|\bunrivall?ed\b|\bleading cause\b|\boutperform\w* all\b|\bbest-performing\b",
+    r"\bstate[- ]of[- ]the[- ]art\b|\bthe (?:best|highest|largest|greatest|lowest|smallest|strongest|fastest"
+    r"|widest|longest|shortest|worst"
+    r"|weakest)\b|\b(?:the|a) most (?!of\b)\w+|\bunmatched\b|\bunrivall?ed\b|\bleading cause\b"
+    r"|\boutperform\w* all\b|\bbest-performing\b",
     re.IGNORECASE,
 )
-_SET = re.compile(r"\b(?:among|amongst|of the|of all|out of|in the|in this|across the|for the|between|than|tested|compared|studied)\b", re.IGNORECASE)
+_SET = re.compile(
+    r"\b(?:among|amongst|of the|of all|out of|in the|in this|across the|for the|between|than|tested|compared"
+    r"|studied)\b",
+    re.IGNORECASE,
+)
 _PLAN = re.compile(
     r"\bwhether\b|\b(?:aim|aims|aimed|objective|purpose|goal|objectives)\b[^.]{0,40}\b(?:to|was|is|were|are|of)\b"
-    r"|(?-i:^\W*(?:OBJECTIVES?|AIMS?|PURPOSE|MAIN OUTCOMES?|OUTCOME MEASURES?|PRIMARY OUTCOMES?|METHODS?|DESIGN|SETTING|PARTICIPANTS"
-    r"|INTERVENTIONS?|DATA SOURCES?|STUDY SELECTION|MATERIALS|TRIAL REGISTRATION|CONTEXT|Objectives?|Aims?|Purpose)\b)|\b(?:to|we|will) (?:determine|test|investigate|examine|evaluate|assess|explore|study|compare|clarify|ascertain)"
-    r"d?\b|\bwe (?:hypothesi[sz]ed?|postulate|plan|intend|asked|wondered|sought)\b|\bhypothes(?:is|es)\b|\bhypothesi[sz]ed\b"
-    r"|\b(?:is|are|remains?|was|were) (?:currently |still |largely |not yet )?(?:unknown|unclear|controversial|uncertain|debated|to be \w+|poorly understood)\b"
-    r"|\bwill be\b|\bfurther (?:work|research|studies)\b|\bneeds? to be\b|\bshould be (?:tested|investigated|examined)\b|\?\s*$|\bif\b[^,]{3,60},",
+    r"|(?-i:^\W*(?:OBJECTIVES?|AIMS?|PURPOSE|MAIN OUTCOMES?|OUTCOME MEASURES?|PRIMARY OUTCOMES?|METHODS?|DESIGN"
+    r"|SETTING|PARTICIPANTS"
+    r"|INTERVENTIONS?|DATA SOURCES?|STUDY SELECTION|MATERIALS|TRIAL REGISTRATION|CONTEXT|Objectives?|Aims?"
+    r"|Purpose)\b)|\b(?:to|we|will) (?:determine|test|investigate|examine|evaluate|assess|explore|study|compare"
+    r"|clarify|ascertain)"
+    r"d?\b|\bwe (?:hypothesi[sz]ed?|postulate|plan|intend|asked|wondered|sought)\b|\bhypothes(?:is|es)\b"
+    r"|\bhypothesi[sz]ed\b"
+    r"|\b(?:is|are|remains?|was|were) (?:currently |still |largely |not yet )?(?:unknown|unclear|controversial"
+    r"|uncertain|debated|to be \w+|poorly understood)\b"
+    r"|\bwill be\b|\bfurther (?:work|research|studies)\b|\bneeds? to be\b|\bshould be (?:tested|investigated"
+    r"|examined)\b|\?\s*$|\bif\b[^,]{3,60},",
     re.IGNORECASE,
 )
 _NOTHING_KNOWN = re.compile(
-    r"\bevidence\b[^.;]*\b(?:is|was|are|were|remains?) (?:lacking|limited|inconclusive|insufficient|scarce|inconsistent|mixed|conflicting|weak)\b"
-    r"|\b(?:results|findings|studies) (?:are|were|have been|remain) (?:inconclusive|inconsistent|mixed|conflicting|contradictory)\b",
+    r"\bevidence\b[^.;]*\b(?:is|was|are|were|remains?) (?:lacking|limited|inconclusive|insufficient|scarce"
+    r"|inconsistent|mixed|conflicting|weak)\b"
+    r"|\b(?:results|findings|studies) (?:are|were|have been|remain) (?:inconclusive|inconsistent|mixed"
+    r"|conflicting|contradictory)\b",
     re.IGNORECASE,
 )
 _ADVICE = re.compile(r"\b(?:should|ought to|must|recommend\w*|need(?:s|ed)? to be|advis\w+)\b", re.IGNORECASE)
 _ONLY = re.compile(r"\b(?:only|solely|exclusively|merely|sole|uniquely|unique)\b", re.IGNORECASE)
 _HYPOTHESIS = re.compile(r"\bhypothes\w+|\bwhether\b|\baim\w*\b|\bobjective\b|\bplan\w*\b|\bif\b", re.IGNORECASE)
 _OTHERS = re.compile(
-    r"\b[A-Z][\w'’-]+ (?:et al\.?,?|and (?:co-?workers|colleagues|others))\s?(?:\(\d{4}\w?\)\s)?(?:have |has |had )?(?:also |previously )?(?:argued?|claim(?:ed|s)?|propos(?:ed|es?)"
-    r"|report(?:ed|s)?|found|suggest(?:ed|s)?|showed?|shown|show|demonstrated?|observed|stated?|concluded?|described?|noted?)\b"
-    r"|\b(?:others|critics|proponents|opponents|some authors|some researchers|it has been (?:argued|claimed)) (?:have |had )?(?:argued?|claim(?:ed)?|propos(?:ed|e)"
-    r"|suggest(?:ed)?|maintain(?:ed)?|)\b|\bcontrary to\b|\b(?:it was|was) (?:once |long |previously )?(?:thought|believed|assumed)\b",
+    r"\b[A-Z][\w'’-]+ (?:et al\.?,?|and (?:co-?workers|colleagues|others))\s?(?:\(\d{4}\w?\)\s)?(?:have |has "
+    r"|had )?(?:also |previously )?(?:argued?|claim(?:ed|s)?|propos(?:ed|es?)"
+    r"|report(?:ed|s)?|found|suggest(?:ed|s)?|showed?|shown|show|demonstrated?|observed|stated?|concluded?"
+    r"|described?|noted?)\b"
+    r"|\b(?:others|critics|proponents|opponents|some authors|some researchers|it has been (?:argued"
+    r"|claimed)) (?:have |had )?(?:argued?|claim(?:ed)?|propos(?:ed|e)"
+    r"|suggest(?:ed)?|maintain(?:ed)?|)\b|\bcontrary to\b|\b(?:it was|was) (?:once |long "
+    r"|previously )?(?:thought|believed|assumed)\b",
 )
 _DESIGN = re.compile(
-    r"\brandomi[sz]ed\b|\bcontrolled trial\b|\bplacebo\b|\bknock-?(?:out|down)\b|\bdelet(?:ion|ed)\b|\bablat\w+|\bsilenc\w+|\btreat(?:ed|ment|ing)\b|\btherapy\b"
-    r"|\badministration\b|\binhibit\w+|\boverexpress\w+|\bmutant|\bmutation|\bdeficien\w+|\black(?:ing)?\b|\bremov(?:ed|al|ing)\b|\babsence\b|\bblock\w*"
-    r"|\bdepletion\b|\bloss of\b|\binjection\b|\bsupplementation\b|\bintervention\b|\bexpos(?:ed|ure)\b|\bupon\b|\bafter\b|\bwhen\b|\binfus\w+|\bby\b",
+    r"\brandomi[sz]ed\b|\bcontrolled trial\b|\bplacebo\b|\bknock-?(?:out|down)\b|\bdelet(?:ion|ed)\b|\bablat\w+"
+    r"|\bsilenc\w+|\btreat(?:ed|ment|ing)\b|\btherapy\b"
+    r"|\badministration\b|\binhibit\w+|\boverexpress\w+|\bmutant|\bmutation|\bdeficien\w+|\black(?:ing)?\b"
+    r"|\bremov(?:ed|al|ing)\b|\babsence\b|\bblock\w*"
+    r"|\bdepletion\b|\bloss of\b|\binjection\b|\bsupplementation\b|\bintervention\b|\bexpos(?:ed|ure)\b|\bupon\b"
+    r"|\bafter\b|\bwhen\b|\binfus\w+|\bby\b",
     re.IGNORECASE,
 )
 
@@ -77,9 +104,17 @@ def overstated(claim: Reading, evidence: Reading) -> str | None:
     """Words of proof, novelty, breadth and superlatives that the evidence does not have."""
     if _NOVELTY.search(claim.text) and not _NOVELTY.search(evidence.text):
         return "novelty"
-    if ladders.certainty(claim.text) == ladders.PROVEN and ladders.certainty(evidence.text) < ladders.PROVEN and _proof(claim.text):
+    if (
+        ladders.certainty(claim.text) == ladders.PROVEN
+        and ladders.certainty(evidence.text) < ladders.PROVEN
+        and _proof(claim.text)
+    ):
         return "hedge-dropped"
-    if (wide := _WIDE.search(claim.text)) and not _WIDE.search(evidence.text) and wide.group().lower() not in evidence.text.lower():
+    if (
+        (wide := _WIDE.search(claim.text))
+        and not _WIDE.search(evidence.text)
+        and wide.group().lower() not in evidence.text.lower()
+    ):
         return "scope-widened"
     if _ADVICE.search(claim.text) and not _ADVICE.search(evidence.text):
         return "advice"
@@ -96,7 +131,8 @@ def overstated(claim: Reading, evidence: Reading) -> str | None:
 
 
 def _proof(text: str) -> bool:
-    return bool(re.search(r"\b(?:prove\w*|proven|always|must|undoubtedly|certainly|definitely|definitively|clearly|unequivocally|conclusively"
+    return bool(re.search(r"\b(?:prove\w*|proven|always|must|undoubtedly|certainly|definitely|definitively"
+        r"|clearly|unequivocally|conclusively"
                           r"|inevitabl\w+|invariabl\w+)\b", text, re.IGNORECASE))  # fmt: skip
 
 
@@ -132,18 +168,18 @@ def quantifier(claim: Reading, evidence: Reading) -> str | None:
     shares = [_share(q) for q in evidence.quantities]
     known = [share for share in shares if share is not None]
     for _, _, level in wanted:
-        if level == ladders.ALL and not any(l == ladders.ALL for _, _, l in given):
+        if level == ladders.ALL and not any(other == ladders.ALL for _, _, other in given):
             return "quantifier-mismatch" if known and max(known) < 1 else "quantifier-widened"
-        if level == ladders.MOST and not any(l >= ladders.MOST for _, _, l in given):
+        if level == ladders.MOST and not any(other >= ladders.MOST for _, _, other in given):
             if not known:
                 return "quantifier-widened"
             if max(known) <= Decimal("0.5"):
                 return "quantifier-mismatch"
         if level == ladders.FEW and known and min(known) > Decimal("0.5"):
             return "quantifier-mismatch"
-        if level == ladders.MANY and not any(l >= ladders.MANY for _, _, l in given) and not known:
-            if not any(q.kind in ("count", "number") and q.value >= 5 for q in evidence.quantities):
-                return "quantifier-widened"
+        several = known or any(q.kind in ("count", "number") and q.value >= 5 for q in evidence.quantities)
+        if level == ladders.MANY and not any(other >= ladders.MANY for _, _, other in given) and not several:
+            return "quantifier-widened"
     return _bare_plural(claim, evidence, given, bool(wanted))
 
 
@@ -154,7 +190,7 @@ def _share(quantity: Quantity) -> Decimal | None:
 
 
 def _bare_plural(claim: Reading, evidence: Reading, given: list[tuple[int, int, int]], quantified: bool) -> str | None:
-    """"Most of the languages mark ..." does not say that languages mark it."""
+    """ "Most of the languages mark ..." does not say that languages mark it."""
     if quantified:
         return None
     for _, end, level in given:
@@ -181,7 +217,9 @@ def significance(claim: Reading, evidence: Reading) -> str | None:
     large = any(q.value > Decimal("0.05") and q.comparator in ("=", ">", ">=") for q in values)
     if not given:
         if denied:
-            plainly = bool(evidence.negations) or any(p.sign == 0 for word in evidence.content for p in polars(word.text))
+            plainly = bool(evidence.negations) or any(
+                p.sign == 0 for word in evidence.content for p in polars(word.text)
+            )
             return None if (large or plainly) and not small else "significance"
         return None if small and not large else "significance"
     affirmed = [word for word in given if not (word.negated or word.text.lower().startswith(("non", "in")))]
@@ -195,7 +233,8 @@ def tested(evidence: Reading) -> bool:
 
 _SCOPE = re.compile(
     r"(?:^|(?<=,\s))(?:in|on|at|under|among|within|during|for|after|across|over)\s(?:[^\W\d]|\d)[^,;:()]{2,70}(?=,)"
-    r"|\b(?:under|among|in patients with|in adults with|in women|in men|in children|in mice|in rats|in vitro|in vivo|in healthy|only in|only when|only under"
+    r"|\b(?:under|among|in patients with|in adults with|in women|in men|in children|in mice|in rats|in vitro"
+    r"|in vivo|in healthy|only in|only when|only under"
     r"|in the subset of|restricted to|limited to|at the (?:single )?tested)\b[^,;:]{0,50}",
     re.IGNORECASE,
 )
@@ -207,14 +246,19 @@ def dropped_scope(claim: Reading, evidence: Reading) -> str | None:
         inside = [w for w in evidence.content if frame.start() <= w.start < frame.end()]
         heavy = [w for w in inside if not w.light] or inside
         numbers = [q for q in evidence.quantities if frame.start() <= q.start < frame.end()]
-        kept = any(w.keys & claim.keys for w in heavy) or any(q.value == c.value for q in numbers for c in claim.quantities)
+        kept = any(w.keys & claim.keys for w in heavy) or any(
+            q.value == c.value for q in numbers for c in claim.quantities
+        )
         if heavy and not kept and not _linking(frame.group()):
             return frame.group().strip()
     return None
 
 
 def _linking(frame: str) -> bool:
-    return bool(re.match(r"(?:in (?:addition|contrast|conclusion|summary|particular|turn|fact|general|this (?:study|paper|work|report|trial|review)"
-                         r"|the present|our|all|other words|total|both)|for (?:example|instance|the first)|on (?:the other|average|the basis|the contrary)"
-                         r"|at (?:the same|least|present)|over(?:all| time)|after (?:adjust|controlling)|under(?:standing|lying|going|goes))",
+    return bool(re.match(r"(?:in (?:addition|contrast|conclusion|summary|particular|turn|fact|general"
+        r"|this (?:study|paper|work|report|trial|review)"
+                         r"|the present|our|all|other words|total|both)|for (?:example|instance|the first)"
+                         r"|on (?:the other|average|the basis|the contrary)"
+                         r"|at (?:the same|least|present)|over(?:all| time)|after (?:adjust|controlling)"
+                         r"|under(?:standing|lying|going|goes))",
                          frame.strip(), re.IGNORECASE))  # fmt: skip

@@ -18,21 +18,32 @@ _PREPOSITIONS = words(
     "in on at by with from to for after during among between than as into within through throughout under over across"
     " against via per versus vs when while whereas if because since that which who compared relative and or but despite"
 )
-_AUXILIARIES = words("is are was were be been being has have had do does did may might can could will would not also then to")
+_AUXILIARIES = words(
+    "is are was were be been being has have had do does did may might can could will would not also then to"
+)
+_ENDS_PHRASE = (_PREPOSITIONS - {"and", "or", "as"}) | _AUXILIARIES
 _DETERMINERS = words("a an the its their his her our this these that those both all each some any such")
 _NOUNS = words(
-    """increase rise reduction decrease decline fall drop inhibition suppression activation loss lack absence deficiency
-    knockdown knockout deletion depletion ablation silencing removal promotion enhancement improvement impairment effect
-    effects impact influence association correlation difference change changes role risk inhibitor inhibitors suppressor
-    induction prevention protection elevation gain growth accumulation formation increases decreases reductions relationship
-    link regulation efficacy effectiveness resistance sensitivity susceptibility blockade disruption inactivation stability"""
+    """
+    increase rise reduction decrease decline fall drop inhibition suppression activation loss lack absence
+    deficiency knockdown knockout deletion depletion ablation silencing removal promotion enhancement
+    improvement impairment effect effects impact influence association correlation difference change changes
+    role risk inhibitor inhibitors suppressor induction prevention protection elevation gain growth accumulation
+    formation increases decreases reductions relationship link regulation efficacy effectiveness resistance
+    sensitivity susceptibility blockade disruption inactivation stability
+"""
 )
 _PAST_VERBS = words("rose fell grew lost led drove had has were was is are")
-_CLAUSE_OPENERS = words("that but whereas while because when if after before where which who since although though upon unless")
+_CLAUSE_OPENERS = words(
+    "that but whereas while because when if after before where which who since although though upon unless"
+)
 #: verbs whose object follows a particle
-_PARTICLES = {stem(verb): words(particles) for verb, particles in (("lead", "to"), ("protect", "against from"), ("protection", "against from"),
-              ("contribute", "to"), ("result", "in"), ("interfere", "with"), ("associate", "with to"), ("correlate", "with to"),
-              ("relate", "to"), ("prior", "to"), ("link", "to with"), ("resist", "to"), ("resistant", "to"), ("susceptible", "to"), ("sensitive", "to"))}  # fmt: skip
+_PARTICLES = {stem(verb): words(particles) for verb, particles in (("lead", "to"), ("protect", "against from"),
+    ("protection", "against from"),
+              ("contribute", "to"), ("result", "in"), ("interfere", "with"), ("associate", "with to"), ("correlate",
+              "with to"),
+              ("relate", "to"), ("prior", "to"), ("link", "to with"), ("resist", "to"), ("resistant", "to"),
+              ("susceptible", "to"), ("sensitive", "to"))}  # fmt: skip
 _COMPARATIVES = words("more less fewer greater higher lower larger smaller longer shorter faster slower better worse")
 
 
@@ -48,10 +59,12 @@ class Operator:
 
     @property
     def sign(self) -> int:
+        """1 up, -1 down, 0 no change, 2 some change."""
         return self.polar.sign
 
     @property
     def argument_keys(self) -> frozenset[str]:
+        """The keys of all words that it points at."""
         return frozenset().union(*(word.keys for word in self.arguments))
 
 
@@ -59,7 +72,9 @@ def operators(reading: Reading) -> list[Operator]:
     """All words of direction of a sentence, in order; a word may stand on several axes."""
     found: list[Operator] = []
     for word in reading.words:
-        if not word.text[0].isalpha() or (not word.content and word.text.lower() not in _COMPARATIVES | {"most", "least"}):
+        if not word.text[0].isalpha() or (
+            not word.content and word.text.lower() not in _COMPARATIVES | {"most", "least"}
+        ):
             continue
         directions = polars(word.text) or _degree(reading, word)
         if not directions or _bounds_a_number(reading, word):
@@ -79,9 +94,11 @@ def _degree(reading: Reading, word: Word) -> tuple[Polar, ...]:
 
 
 def _bounds_a_number(reading: Reading, word: Word) -> bool:
-    """"More than half", "less than 5 mg": a comparator of the number, not a direction."""
+    """ "More than half", "less than 5 mg": a comparator of the number, not a direction."""
     after = re.match(r"\sthan\s(?:the |a |an )?", reading.text[word.end :])
-    return bool(after) and any(q.start == word.end + after.end() for q in reading.quantities if after and q.kind != "identifier")
+    return bool(after) and any(
+        q.start == word.end + after.end() for q in reading.quantities if after and q.kind != "identifier"
+    )
 
 
 def _as_amount(operator: Operator) -> Operator:
@@ -111,14 +128,22 @@ def _arguments(reading: Reading, word: Word) -> tuple[tuple[Word, ...], bool]:
             return before, False
         return (_phrase_after(tokens, i) if object_follows else ()), False
     if object_follows:
-        attribute = word.index == 0 or previous in _DETERMINERS | _PREPOSITIONS | {"of", "had", "has", "have", "with", ",", "("}
+        attribute = word.index == 0 or previous in _DETERMINERS | _PREPOSITIONS | {
+            "of",
+            "had",
+            "has",
+            "have",
+            "with",
+            ",",
+            "(",
+        }
         verb = not (attribute and not word.text.endswith("s")) and word.text.lower() not in _COMPARATIVES
         return _phrase_after(tokens, i), verb and not word.text.endswith("ing")
     return _subject(tokens, word.index), previous not in _AUXILIARIES
 
 
 def _is_noun(word: Word, previous: str, following: str, object_follows: bool) -> bool:
-    """Whether a word that may be noun or verb stands as a noun: "the increase in", "A20 knockdown", not "increases the"."""
+    """Whether a word that may be noun or verb is a noun here: "the increase in", but not "increases the"."""
     lower = word.text.lower()
     if re.search(r"(?:ion|ions|ment|ency|ance|ence|ity|ness|ors?|down|knockout|loss)$", lower):
         return True
@@ -126,7 +151,11 @@ def _is_noun(word: Word, previous: str, following: str, object_follows: bool) ->
         return False
     if object_follows:
         return not (lower.endswith("s") or following in _DETERMINERS) and previous not in _PREPOSITIONS
-    return following in ("of", "in", "on", "between", "with", "for", "to") or previous in _DETERMINERS or not lower.endswith("s")
+    return (
+        following in ("of", "in", "on", "between", "with", "for", "to")
+        or previous in _DETERMINERS
+        or not lower.endswith("s")
+    )
 
 
 def _phrase_after(tokens: tuple[Word, ...], start: int) -> tuple[Word, ...]:
@@ -134,13 +163,18 @@ def _phrase_after(tokens: tuple[Word, ...], start: int) -> tuple[Word, ...]:
     found: list[Word] = []
     for token in tokens[start:]:
         lower = token.text.lower()
-        if found and token.content and lower.endswith("ed") and polars(token.text) and found[-1].index == token.index - 1:
+        if (
+            found
+            and token.content
+            and lower.endswith("ed")
+            and polars(token.text)
+            and found[-1].index == token.index - 1
+        ):
             break
         if token.content:
             found.append(token)
-        elif lower in _PREPOSITIONS - {"and", "or", "as"} or lower in _AUXILIARIES or re.fullmatch(r"[;:()\[\]—]", token.text):
-            if found:
-                break
+        elif found and (lower in _ENDS_PHRASE or re.fullmatch(r"[;:()\[\]—]", token.text)):
+            break
         if len(found) >= 7:
             break
     return tuple(found)

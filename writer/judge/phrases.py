@@ -13,13 +13,18 @@ _PHRASES = (
     (r"\b(?:cannot|can not|could not|do not|did not) (?:rule out|exclude)\b", "leaves possible"),
     (r"\b(?:was|were|is|are|has been|have been) (?:ruled out|excluded)\b", "is impossible"),
     (r"\bremain(?:s|ed)? possible\b", "is possible"),
-    (r"\bfail(?:s|ed)? to reject the null(?: hypothesis)?\b|\b(?:did|could) not reject the null(?: hypothesis)?\b", "did not differ"),
+    (r"\bfail(?:s|ed)? to reject the null(?: hypothesis)?\b|\b(?:did|could) not reject the null(?: hypothesis)?\b",
+    "did not differ"),
     (r"\bno (?:statistically )?(?:significant )?(?:evidence|indication|sign) (?:of|for|that)\b", "not"),
-    (r"\b(?:was|were|is|are) no (?:statistically )?(?:significant )?(?=difference|change|effect|association|correlation)", "is not a "),
-    (r"\b(?:have|has|had|having|with|showed?|shows|found) no (?:statistically )?(?:significant |known |measurable |discernible |detectable |apparent )*"
+    (r"\b(?:was|were|is|are) no (?:statistically )?(?:significant )?(?=difference|change|effect|association"
+    r"|correlation)", "is not a "),
+    (r"\b(?:have|has|had|having|with|showed?|shows|found) no (?:statistically )?(?:significant |known "
+    r"|measurable |discernible |detectable |apparent )*"
      r"(?:effects?|impact|influence|bearing) (?:on|upon)\b", "did not affect"),
-    (r"\b(?:have|has|had|having) (?:an? |any |the )?(?:significant )?(?:effects?|impact|influence) (?:on|upon)\b", "affect"),
-    (r"\b(?:have|has|had|shows?|showed|found) no (?:statistically )?(?:significant |known |clear )*(?:association|correlation|relation(?:ship)?|link) "
+    (r"\b(?:have|has|had|having) (?:an? |any |the )?(?:significant )?(?:effects?|impact|influence) (?:on|upon)\b",
+    "affect"),
+    (r"\b(?:have|has|had|shows?|showed|found) no (?:statistically )?(?:significant |known "
+    r"|clear )*(?:association|correlation|relation(?:ship)?|link) "
      r"(?:with|to|between)\b", "is not associated with"),
     (r"\b(?:is|are|was|were) (?:un|not )(?:related|associated|correlated) (?:to|with)\b", "is not associated with"),
     (r"\b(?:does|did|do) not (?:significantly )?(?:differ|change)\b", "not differ"),
@@ -35,7 +40,8 @@ _PHRASES = (
     (r"\bbody mass index\b", "BMI"),
     (r"\binterleukin[- ]?(?=\d)", "IL-"),
     (r"\binterferon[- ](?=[αβγλ]|alpha|beta|gamma|lambda)", "IFN-"),
-    (r"\btumou?r necrosis factor[- ]?(?:alpha|α)?", "TNF-α"), (r"\bTNF[- ]?(?:a|alpha)\b", "TNF-α"), (r"\bTNF\b(?!-)", "TNF-α"),
+    (r"\btumou?r necrosis factor[- ]?(?:alpha|α)?", "TNF-α"), (r"\bTNF[- ]?(?:a|alpha)\b", "TNF-α"),
+    (r"\bTNF\b(?!-)", "TNF-α"),
     (r"\bH\. ?pylori\b", "Helicobacter pylori"), (r"\bE\. ?coli\b", "Escherichia coli"),
 )  # fmt: skip
 _COMPILED = tuple((re.compile(pattern, re.IGNORECASE), plain) for pattern, plain in _PHRASES)

@@ -19,39 +19,45 @@ from ...kb.text.stems import GREEK, GREEK_NAMES, stem
 from .phrases import rewrite
 
 STOP = words(
-    """a an the of in on at to for by with from and or nor but is are was were be been being am that this these those it its
-    itself their theirs they them his her he she we our ours us i you your who whom whose which what there here as than
-    into onto upon within without between among amongst through throughout during after over under above below
-    about against across along via per vs versus if then so such both either neither not no cannot do does did doing done
-    has have had having will would shall should may might must could can when where while whereas although though
-    however because since thus hence therefore also too very more most less least much many own same other another each
-    every all any some few several only just even still yet again further once up down out off i.e e.g et al etc how why
-    whether like unlike due rather instead respectively versus one two toward towards them themselves ones
-    using used based including included according given often generally usually commonly mainly
-    primarily largely mostly particularly especially specifically typically namely overall moreover furthermore
-    additionally indeed interestingly importantly notably finally recently currently previously first second third
-    significantly statistically fully highly strongly greatly relatively itself upon amid despite regardless together well s t relative
-    compared compare comparison"""
+    """
+    a an the of in on at to for by with from and or nor but is are was were be been being am that this these
+    those it its itself their theirs they them his her he she we our ours us i you your who whom whose which
+    what there here as than into onto upon within without between among amongst through throughout during after
+    over under above below about against across along via per vs versus if then so such both either neither not
+    no cannot do does did doing done has have had having will would shall should may might must could can when
+    where while whereas although though however because since thus hence therefore also too very more most less
+    least much many own same other another each every all any some few several only just even still yet again
+    further once up down out off i.e e.g et al etc how why whether like unlike due rather instead respectively
+    versus one two toward towards them themselves ones using used based including included according given often
+    generally usually commonly mainly primarily largely mostly particularly especially specifically typically
+    namely overall moreover furthermore additionally indeed interestingly importantly notably finally recently
+    currently previously first second third significantly statistically fully highly strongly greatly relatively
+    itself upon amid despite regardless together well s t relative compared compare comparison
+"""
 )
 #: words that carry little of their own in scientific prose: nothing is claimed by them alone
 LIGHT = words(
-    """study studies result results finding findings data evidence role roles process processes level levels amount amounts
-    type types kind kinds form forms way ways case cases example examples number numbers group groups part parts effect
-    effects use state status set sets system systems rate rates presence event events activity function functions
-    important key major main significant various different certain specific particular new novel known common multiple
-    able ability approach method methods term terms condition conditions basis aspect aspects characteristic feature
-    features show shows shown showed report reported reports find found suggest suggested suggests demonstrate
-    demonstrated demonstrates observe observed reveal revealed reveals provide provides provided occur occurs occurred
-    play plays played become becomes have make made several potential possible likely general typical overall additional
-    author authors paper work literature researcher researchers research experiment experiments analysis model models
-    include includes involve involves involved associated related mediated dependent induced subject subjects individual
-    individuals patient patients people person treatment therapy cell cells protein proteins gene genes expression
-    disease diseases time human humans population populations development response mechanism mechanisms production
-    process factor factors high low increased decreased pathway pathways considered considerable well serve serves
-    contain contains cause causes lead leads act acts receive received receiving undergo considered remain remains
-    previous prior early late total average mean value values score scores measure measures measured due range current
-    strong many following exhibit exhibits display displays whole entire among outcome outcomes change changes obtain obtained come comes arise
-    contain contained mean total indicate indicates indicated identify identified report"""
+    """
+    study studies result results finding findings data evidence role roles process processes level levels amount
+    amounts type types kind kinds form forms way ways case cases example examples number numbers group groups
+    part parts effect effects use state status set sets system systems rate rates presence event events activity
+    function functions important key major main significant various different certain specific particular new
+    novel known common multiple able ability approach method methods term terms condition conditions basis
+    aspect aspects characteristic feature features show shows shown showed report reported reports find found
+    suggest suggested suggests demonstrate demonstrated demonstrates observe observed reveal revealed reveals
+    provide provides provided occur occurs occurred play plays played become becomes have make made several
+    potential possible likely general typical overall additional author authors paper work literature researcher
+    researchers research experiment experiments analysis model models include includes involve involves involved
+    associated related mediated dependent induced subject subjects individual individuals patient patients
+    people person treatment therapy cell cells protein proteins gene genes expression disease diseases time
+    human humans population populations development response mechanism mechanisms production process factor
+    factors high low increased decreased pathway pathways considered considerable well serve serves contain
+    contains cause causes lead leads act acts receive received receiving undergo considered remain remains
+    previous prior early late total average mean value values score scores measure measures measured due range
+    current strong many following exhibit exhibits display displays whole entire among outcome outcomes change
+    changes obtain obtained come comes arise contain contained mean total indicate indicates indicated identify
+    identified report
+"""
 )
 LIGHT_STEMS = frozenset(stem(word) for word in LIGHT)
 _TOKEN = re.compile(r"[^\W_]+(?:['’.][^\W_]+)*(?:-[^\W_]+(?:['’][^\W_]+)*)*[+]?|[;:,()\[\]—]")
@@ -71,17 +77,23 @@ class Word:
 
     @property
     def content(self) -> bool:
+        """Whether the word means something by itself."""
         return bool(self.keys)
 
     @property
     def light(self) -> bool:
+        """Whether every paper uses the word, so that little hangs on it."""
         return stem(self.text) in LIGHT_STEMS
 
     @property
     def entity(self) -> bool:
-        """A name: it holds a digit or an inner capital, or is all capitals."""
+        """A name: it holds a digit or an inner capital, or is one capital letter."""
         inner = self.text[1:]
-        return any(c.isdigit() for c in self.text) or any(c.isupper() for c in inner)
+        return (
+            any(c.isdigit() for c in self.text)
+            or any(c.isupper() for c in inner)
+            or (not inner and self.text.isupper())
+        )
 
 
 @dataclass(frozen=True)
@@ -104,6 +116,7 @@ class Reading:
 
     @property
     def content(self) -> list[Word]:
+        """The words that mean something by themselves."""
         return [word for word in self.words if word.content]
 
 
@@ -161,7 +174,9 @@ def _parts(text: str, start: int, end: int) -> list[tuple[int, int]]:
         following = pieces[i + 1] if i + 1 < len(pieces) else ""
         if not following:
             break
-        whole = piece.isalpha() and len(piece) >= 4 and piece.lower() not in _PREFIXES and piece.lower() not in GREEK_NAMES
+        whole = (
+            piece.isalpha() and len(piece) >= 4 and piece.lower() not in _PREFIXES and piece.lower() not in GREEK_NAMES
+        )
         cut = (following.isalpha() and len(following) >= 4 and following.islower()) and piece.lower() not in _PREFIXES
         if cut or (whole and following.isalpha() and len(following) >= 4):
             parts.append((start + begin, start + position))
@@ -170,7 +185,9 @@ def _parts(text: str, start: int, end: int) -> list[tuple[int, int]]:
     return [*parts, (start + begin, end)]
 
 
-_PREFIXES = words("anti non pre post co re un in sub super inter intra over under pro up down multi micro macro hyper hypo de mis out")
+_PREFIXES = words(
+    "anti non pre post co re un in sub super inter intra over under pro up down multi micro macro hyper hypo de mis out"
+)
 
 
 def _long_forms(found: list[Word], acronyms: dict[str, frozenset[str]]) -> frozenset[str]:

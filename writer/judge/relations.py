@@ -12,19 +12,25 @@ from ...kb.text.stems import stem
 from .operators import Operator
 from .reading import Reading, Word
 
-_THAN = re.compile(r"\b(?:than|compared (?:with|to)|in comparison (?:with|to)|relative to|versus|vs\.?|over that of|as opposed to)(?=\s)",
+_THAN = re.compile(r"\b(?:than|compared (?:with|to)|in comparison (?:with|to)|relative to|versus|vs\.?"
+    r"|over that of|as opposed to)(?=\s)",
                    re.IGNORECASE)  # fmt: skip
-_CLAUSE = re.compile(r"[;:()—]|,\s(?:and|but|while|whereas|which|with)\b|\b(?:whereas|while|but|because|although)\b", re.IGNORECASE)
+_CLAUSE = re.compile(
+    r"[;:()—]|,\s(?:and|but|while|whereas|which|with)\b|\b(?:whereas|while|but|because|although)\b", re.IGNORECASE
+)
 #: verbs whose two sides cannot be exchanged, besides the words of direction
 _DIRECTED = frozenset(
     stem(word)
     for word in words(
-        """outperform out-yield surpass precede follow cause lead induce activate inhibit regulate control mediate drive
-        trigger promote suppress require need bind recruit target phosphorylate ubiquitinate degrade cleave methylate
-        transcribe encode express secrete produce convert transport recognize infect transmit predict determine affect
-        influence support enhance block prevent improve worsen replace exceed contain include derive originate
-        increase decrease reduce raise elevate stabilize destabilize interact upregulate downregulate stimulate attenuate
-        accelerate slow impair protect rescue restore delay elicit generate depend belong cover explain kill"""
+        """
+    outperform out-yield surpass precede follow cause lead induce activate inhibit regulate control mediate
+    drive trigger promote suppress require need bind recruit target phosphorylate ubiquitinate degrade cleave
+    methylate transcribe encode express secrete produce convert transport recognize infect transmit predict
+    determine affect influence support enhance block prevent improve worsen replace exceed contain include
+    derive originate increase decrease reduce raise elevate stabilize destabilize interact upregulate
+    downregulate stimulate attenuate accelerate slow impair protect rescue restore delay elicit generate depend
+    belong cover explain kill
+"""
     )
 )
 _SYMMETRIC = frozenset(stem(word) for word in words("interact associate correlate coincide differ relate link"))
@@ -97,7 +103,9 @@ def _targets(wanted: Comparison, given: Comparison) -> tuple[int, int]:
     return 2 * len(target & other), crossed
 
 
-def _sides(left: frozenset[str], right: frozenset[str], other_left: frozenset[str], other_right: frozenset[str]) -> tuple[int, int]:
+def _sides(
+    left: frozenset[str], right: frozenset[str], other_left: frozenset[str], other_right: frozenset[str]
+) -> tuple[int, int]:
     """How many words keep their side and how many change it; words that stand on both sides count for neither."""
     only_left, only_right = left - right, right - left
     other_only_left, other_only_right = other_left - other_right, other_right - other_left
@@ -121,7 +129,11 @@ def match_sides(claim: Reading, evidence: Reading) -> tuple[bool, set[int]]:
             if straight == crossed:
                 continue
             fits = (straight > crossed) == ((forward == other_forward) != converse)
-            both = (left & other_right and right & other_left) if crossed > straight else (left & other_left and right & other_right)
+            both = (
+                (left & other_right and right & other_left)
+                if crossed > straight
+                else (left & other_left and right & other_right)
+            )
             if fits or both:
                 outcomes.append(fits)
         if outcomes and not any(outcomes):
@@ -160,7 +172,9 @@ def _around(reading: Reading, pivot: Word) -> tuple[frozenset[str], frozenset[st
     passive = bool(re.search(r"\b(?:is|are|was|were|been|be|being)\s(?:\w+ly\s)?$", before)) and bool(
         re.match(r"\s(?:\w+\s){0,4}?by\b", reading.text[pivot.end :])
     )
-    phrase = _OBJECT.split(reading.text[pivot.end : end].split(" by ", 1)[-1] if passive else reading.text[pivot.end : end])[0]
+    phrase = _OBJECT.split(
+        reading.text[pivot.end : end].split(" by ", 1)[-1] if passive else reading.text[pivot.end : end]
+    )[0]
     begin = reading.text.index(phrase, pivot.end)
     right = _keys(w for w in reading.content if begin <= w.start < begin + len(phrase))
     return left, right, not passive

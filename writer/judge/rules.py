@@ -1,17 +1,20 @@
 """The judge by rules: a claim stands only if one sentence of the evidence, read in its context, licenses all of it.
 
-Numbers, directions, sides, negation, force and coverage are checked in turn (`sentence`); words that are spread over the
+Numbers, directions, sides, negation,
+    force and coverage are checked in turn (`sentence`); words that are spread over the
 evidence license nothing together.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from ...kb.text.quantity_match import licenses
 from ...kb.text.sentences import split_sentences
+from .amounts import amounts
 from .claim_text import core
-from .port import Evidence, Judgement
+from .port import Evidence, Judgement, Table
 from .reading import Reading, acronyms_in, read
 from .sentence import Finding, Held, coverage, hold
 
@@ -21,13 +24,12 @@ _RANK = {"entailed": 3, "contradicted": 2, "partial": 1, "not_entailed": 0}
 
 @dataclass(frozen=True)
 class _Place:
-    """A sentence of the evidence with the keys of its passage."""
+    """A sentence of the evidence and where it stands."""
 
     passage: int
     start: int
     end: int
     reading: Reading
-    context: frozenset[str]
 
 
 class RulesJudge:
@@ -41,7 +43,11 @@ class RulesJudge:
         texts = [passage for passage in evidence.passages if passage.strip()]
         tables = [_judge_table(claim, table) for table in evidence.tables]
         if not texts:
-            return _best(tables) if tables else Judgement("not_entailed", ("no-evidence",), _reason_without_evidence(claim))
+            return (
+                _best(tables)
+                if tables
+                else Judgement("not_entailed", ("no-evidence",), _reason_without_evidence(claim))
+            )
         judged = self._judge_passages(claim, evidence)
         return _best([judged, *tables])
 
@@ -49,9 +55,13 @@ class RulesJudge:
         acronyms = acronyms_in(" ".join([*evidence.passages, claim]))
         wanted = read(core(claim), acronyms)
         if not wanted.content:
-            return Judgement("not_entailed", ("not-covered",), f"“{claim.strip()}” holds nothing that evidence could license.")
-        places = sorted(_places(evidence.passages, acronyms), key=lambda place: -coverage(wanted, place.reading))
-        held = [(place, hold(wanted, place.reading, place.context)) for place in places[:_CANDIDATES]]
+            return Judgement(
+                "not_entailed", ("not-covered",), f"“{claim.strip()}” holds nothing that evidence could license."
+            )
+        places = sorted(_places(evidence.passages, acronyms), key=lambda place: -_promise(wanted, place.reading))
+        readings = [place.reading for place in places]
+        context: frozenset[str] = frozenset().union(*(reading.keys for reading in readings))
+        held = [(place, hold(wanted, place.reading, context, readings)) for place in places[:_CANDIDATES]]
         return _judgement(claim, _decisive(held))
 
 
@@ -59,9 +69,15 @@ def _places(passages: tuple[str, ...], acronyms: dict[str, frozenset[str]]) -> I
     for number, passage in enumerate(passages):
         spans = split_sentences(passage)
         readings = [read(passage[start:end], acronyms) for start, end in spans]
-        context: frozenset[str] = frozenset().union(*(reading.keys for reading in readings))
         for (start, end), reading in zip(spans, readings, strict=True):
-            yield _Place(number, start, end, reading, context)
+            yield _Place(number, start, end, reading)
+
+
+def _promise(claim: Reading, evidence: Reading) -> float:
+    """How likely a sentence is to decide: the words that it shares with the claim, and the numbers."""
+    wanted = amounts(claim)
+    shared = sum(any(licenses(given, number) for given in evidence.quantities) for number in wanted)
+    return coverage(claim, evidence, numbers=(shared, len(wanted)))
 
 
 def _decisive(held: list[tuple[_Place, Held]]) -> tuple[_Place, Held]:
@@ -102,7 +118,7 @@ def _best(judgements: list[Judgement]) -> Judgement:
     return max(judgements, key=lambda judgement: _RANK[judgement.verdict])
 
 
-def _judge_table(claim: str, table: object) -> Judgement:
+def _judge_table(claim: str, table: Table) -> Judgement:
     from .table import judge_table
 
-    return judge_table(claim, table)  # type: ignore[arg-type]
+    return judge_table(claim, replace(table, rows=tuple(row for row in table.rows if row)))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import re
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from ...kb.text.lexicon import words
@@ -26,6 +27,11 @@ SAME_TOPIC = 0.55
 _STATISTICS = words("standard deviation error sd se sem mean average median ci confidence interval s.d s.e")
 #: what a p-value says by itself
 _TESTED = {stem("differ"), stem("difference"), stem("significantly")}
+#: a sentence that speaks of something named before
+_ANAPHOR = re.compile(
+    r"\b(?:it|its|this|these|they|their|those|such|both|that (?:group|approach|method))\b", re.IGNORECASE
+)
+_NUMBER_WEIGHT = 1.0
 _ORDER: dict[Verdict, int] = {"entailed": 0, "partial": 1, "not_entailed": 2, "contradicted": 3}
 
 
@@ -50,6 +56,7 @@ class Held:
 
     @property
     def verdict(self) -> Verdict:
+        """The worst verdict of all findings."""
         worst: Verdict = "entailed"
         for finding in self.findings:
             if _ORDER[finding.verdict] > _ORDER[worst]:
@@ -64,28 +71,42 @@ def weight(word: Word) -> float:
     return 0.4 if word.light else 1.0
 
 
-def coverage(claim: Reading, evidence: Reading, directed: Collection[int] = ()) -> float:
-    """The share of the claim's content that `evidence` licenses; `directed` words are licensed by their direction."""
-    total = sum(weight(word) for word in claim.content)
-    return sum(weight(word) for word in claim.content if _licensed(word, evidence, directed)) / total if total else 0.0
+def coverage(
+    claim: Reading, evidence: Reading, directed: Collection[int] = (), numbers: tuple[int, int] = (0, 0)
+) -> float:
+    """The share of the claim's content that `evidence` licenses.
+
+    `directed` words are licensed by their direction; `numbers` says how many of the claim's are licensed, of how many.
+    """
+    total = sum(weight(word) for word in claim.content) + _NUMBER_WEIGHT * numbers[1]
+    found = (
+        sum(weight(word) for word in claim.content if _licensed(word, evidence, directed)) + _NUMBER_WEIGHT * numbers[0]
+    )
+    return found / total if total else 0.0
 
 
 def _licensed(word: Word, evidence: Reading, directed: Collection[int]) -> bool:
     return bool(word.keys & evidence.keys) or word.index in directed
 
 
-def hold(claim: Reading, evidence: Reading, context: frozenset[str]) -> Held:
-    """Hold `claim` against `evidence`; `context` are the keys of the passage around it."""
-    covered = coverage(claim, evidence)
+def hold(claim: Reading, evidence: Reading, context: frozenset[str], others: Sequence[Reading] = ()) -> Held:
+    """Hold `claim` against `evidence`; `context` are the keys of the passage around it, `others` its other "
+    "sentences."""
+    amounts = check_amounts(claim, evidence, others)
+    licensed = sum(not amount.code for amount in amounts)
+    covered = coverage(claim, evidence, numbers=(licensed, len(amounts)))
     if covered < 0.3:
         return Held(evidence, covered, (Finding("not_entailed", "not-covered", claim.given, evidence.given),))
     claim_operators, evidence_operators = operators(claim), operators(evidence)
     pairs = _pairs(claim, evidence)
     findings: list[Finding] = []
-    amounts = check_amounts(claim, evidence)
     findings += _amount_findings(claim, evidence, amounts)
     claim_comparisons = comparisons(claim, claim_operators)
-    findings += [Finding("not_entailed", "denominator-swapped", claim.given, evidence.given)] if turned_round(claim, evidence) else []
+    findings += (
+        [Finding("not_entailed", "denominator-swapped", claim.given, evidence.given)]
+        if turned_round(claim, evidence)
+        else []
+    )
     code, converse = match_comparisons(claim_comparisons, comparisons(evidence, evidence_operators))
     if not code:
         code, derived = match_derived(claim_comparisons, claim_operators, amounts, evidence)
@@ -100,7 +121,7 @@ def hold(claim: Reading, evidence: Reading, context: frozenset[str]) -> Held:
     matched, turned = check_directions(claim, claim_operators, evidence, evidence_operators, converse)
     findings += [Finding(turn.verdict, turn.code, turn.claim_side, turn.evidence_side) for turn in turned]
     directed = converse | {ours.word.index for ours, _ in matched}
-    covered = max(covered, coverage(claim, evidence, directed))
+    covered = coverage(claim, evidence, directed, (licensed, len(amounts)))
     findings += _uncovered(claim, evidence, context, covered, directed)
     if not turned and not converse and not any(ours.negated != theirs.negated for ours, theirs in matched):
         findings += _denied(claim, evidence, pairs)
@@ -108,7 +129,7 @@ def hold(claim: Reading, evidence: Reading, context: frozenset[str]) -> Held:
         findings.append(Finding("contradicted", "arguments-swapped", claim.given, evidence.given))
     findings += _forced(claim, evidence, claim_operators, [theirs for _, theirs in matched], pairs)
     formula = next((amount.derivation.formula for amount in amounts if amount.derivation), None)
-    if covered < SAME_TOPIC:
+    if coverage(claim, evidence, directed | {turn.word for turn in turned}) < SAME_TOPIC:
         findings = [_soften(finding) for finding in findings]
     return Held(evidence, covered, tuple(findings), formula)
 
@@ -148,7 +169,9 @@ def _text(quantity: Quantity | None) -> str:
 
 def _uncovered(claim: Reading, evidence: Reading, context: frozenset[str], covered: float,
                directed: Collection[int]) -> list[Finding]:  # fmt: skip
-    missing = [word for word in claim.content if not _licensed(word, evidence, directed) and not _of_statistics(claim, word)]
+    missing = [
+        word for word in claim.content if not _licensed(word, evidence, directed) and not _of_statistics(claim, word)
+    ]
     absent = [word for word in missing if not word.keys & context]
     total = sum(weight(word) for word in claim.content)
     tested = any(q.kind == "p-value" for q in evidence.quantities)
@@ -158,12 +181,20 @@ def _uncovered(claim: Reading, evidence: Reading, context: frozenset[str], cover
     denied = [word.text for word in missing if word.negated]
     if denied:
         return [Finding("not_entailed", "not-covered", f"not {denied[0]}")]
-    names = [word.text for word in absent if word.entity]
+    rivals = any(word.entity and not word.keys & claim.keys for word in evidence.content)
+    unnamed = missing if rivals and not _ANAPHOR.search(evidence.text) else absent
+    names = [word.text for word in unnamed if word.entity]
     if names:
         return [Finding("not_entailed", "unknown-entity", names[0])]
     least, most = NEAR_COPY if _follows(claim, evidence) else PARAPHRASE
     if sum(0.15 if word.light else weight(word) for word in absent) > most * total:
-        return [Finding("not_entailed", "not-covered", ", ".join(word.text for word in absent if not word.light) or absent[0].text)]
+        return [
+            Finding(
+                "not_entailed",
+                "not-covered",
+                ", ".join(word.text for word in absent if not word.light) or absent[0].text,
+            )
+        ]
     if missing and covered < least:
         return [Finding("not_entailed", "scattered", ", ".join(word.text for word in missing))]
     return []
@@ -207,9 +238,13 @@ def _forced(claim: Reading, evidence: Reading, claim_operators: list[Operator], 
     if force.climbs_cause(claim, evidence, claim_operators, matched):
         found.append(Finding("partial", "causal-climb", claim.given, evidence.given))
     if code := force.quantifier(claim, evidence):
-        found.append(Finding("contradicted" if code == "quantifier-mismatch" else "partial", code, claim.given, evidence.given))
+        found.append(
+            Finding("contradicted" if code == "quantifier-mismatch" else "partial", code, claim.given, evidence.given)
+        )
     if code := force.significance(claim, evidence):
-        found.append(Finding("contradicted" if force.tested(evidence) else "not_entailed", code, claim.given, evidence.given))
+        found.append(
+            Finding("contradicted" if force.tested(evidence) else "not_entailed", code, claim.given, evidence.given)
+        )
     if frame := force.dropped_scope(claim, evidence):
         found.append(Finding("partial", "scope-dropped", claim.given, frame))
     return found

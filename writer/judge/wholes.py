@@ -11,8 +11,12 @@ from .operators import Operator
 from .reading import Reading, Word
 from .relations import Comparison
 
-_WHOLE_BEFORE = re.compile(r"\b(?:of|among|in|amongst)\s(?P<whole>(?:those\s|the\s|all\s)?[^,;:()]{2,60}?),?\s(?:about |only )?$", re.IGNORECASE)
-_WHOLE_AFTER = re.compile(r"\s(?:of|in|among)\s(?P<whole>[^,;:()]{2,60}?)(?=\s(?:were|was|had|have|has|are|is|did|showed|reported)\b|[,;:.()]|$)",
+_WHOLE_BEFORE = re.compile(
+    r"\b(?:of|among|in|amongst)\s(?P<whole>(?:those\s|the\s|all\s)?[^,;:()]{2,60}?),?\s(?:about |only )?$",
+    re.IGNORECASE,
+)
+_WHOLE_AFTER = re.compile(r"\s(?:of|in|among)\s(?P<whole>[^,;:()]{2,60}?)(?=\s(?:were|was|had|have|has|are|is"
+    r"|did|showed|reported)\b|[,;:.()]|$)",
                           re.IGNORECASE)  # fmt: skip
 
 
@@ -68,9 +72,13 @@ def match_derived(claim: list[Comparison], claim_operators: list[Operator], amou
 
 
 def match_values(claim: list[Comparison], evidence: Reading) -> tuple[str | None, set[int]]:
-    """"Higher in A than in B" from the two values of A and B: a code if they say the reverse, the words licensed."""
+    """ "Higher in A than in B" from the two values of A and B: a code if they say the reverse, the words licensed."""
     around = surroundings(evidence)
-    plain = [q for q in evidence.quantities if q.kind in ("number", "measure", "percent", "count") and q.role not in NOT_COMBINED]
+    plain = [
+        q
+        for q in evidence.quantities
+        if q.kind in ("number", "measure", "percent", "count") and q.role not in NOT_COMBINED
+    ]
     for wanted in claim:
         if wanted.operator.polar.axis != "amount":
             continue

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from claimledger.writer.judge.codes import CODES
 from claimledger.writer.judge.port import Evidence
 from claimledger.writer.judge.rules import RulesJudge
@@ -18,8 +17,10 @@ PAIRS: list[tuple[str, list[str], list[str]]] = [
       "The tuned model reached a mean accuracy of 93.472% on the held-out folds.",
       "The tuned model reached a best accuracy of 93.47% on the held-out folds."]),
     ("Unemployment rose from 4.0% to 5.0% between 2007 and 2009.",
-     ["Unemployment rose by 1 percentage point between 2007 and 2009.", "Unemployment rose by 25% between 2007 and 2009."],
-     ["Unemployment rose by 1% between 2007 and 2009.", "Unemployment fell by 1 percentage point between 2007 and 2009."]),
+     ["Unemployment rose by 1 percentage point between 2007 and 2009.", "Unemployment rose by 25% between 2007 "
+         "and 2009."],
+     ["Unemployment rose by 1% between 2007 and 2009.", "Unemployment fell by 1 percentage point between 2007 "
+         "and 2009."]),
     ("A total of 1,204 records were screened and 86 studies were included.",
      ["86 studies were included.", "We found that 1,204 records were screened."],
      ["1,204 studies were included.", "204 records were screened.", "86 records were screened."]),
@@ -27,8 +28,10 @@ PAIRS: list[tuple[str, list[str], list[str]]] = [
      ["Serum ferritin was 48 ng/mL in treated women."],
      ["Serum ferritin was 48 mg/L in treated women.", "Serum ferritin was 48 μg/L in treated men."]),
     ("The probe detects concentrations as low as $3.2\\times10^{-9}$ mol/L.",
-     ["The probe detects concentrations as low as 3.2 × 10⁻⁹ mol/L.", "The probe detects concentrations as low as 3.2 nmol/L."],
-     ["The probe detects concentrations as low as 3.2 × 10⁻⁸ mol/L.", "The probe detects concentrations as low as 3.2 μmol/L."]),
+     ["The probe detects concentrations as low as 3.2 × 10⁻⁹ mol/L.", "The probe detects concentrations as low "
+         "as 3.2 nmol/L."],
+     ["The probe detects concentrations as low as 3.2 × 10⁻⁸ mol/L.", "The probe detects concentrations as low "
+         "as 3.2 μmol/L."]),
     ("The treatment effect was not significant (p = 0.18).",
      ["The treatment effect was not statistically significant."],
      ["The treatment effect was significant.", "The treatment effect was significant (p < 0.05)."]),
@@ -49,20 +52,24 @@ PAIRS: list[tuple[str, list[str], list[str]]] = [
      ["The coating is not cheaper than chrome."]),
     ("The compound was toxic to zebrafish embryos at 10 μM.",
      ["At 10 μM, the compound was toxic to zebrafish embryos."],
-     ["The compound was not toxic to zebrafish embryos at 10 μM.", "The compound was safe for zebrafish embryos at 10 μM.",
+     ["The compound was not toxic to zebrafish embryos at 10 μM.", "The compound was safe for zebrafish embryos "
+         "at 10 μM.",
       "The compound was toxic to mouse embryos at 10 μM."]),
     ("In patients older than 70 years, the drug reduced falls.",
      ["In patients older than 70 years, the drug reduced falls."],
      ["The drug reduces falls.", "In patients of all ages, the drug reduced falls."]),
     ("In mice, deletion of the channel abolished the startle response.",
      ["Deletion of the channel abolished the startle response in mice."],
-     ["Deletion of the channel abolishes the startle response in humans.", "Deletion of the channel abolishes the startle response."]),
+     ["Deletion of the channel abolishes the startle response in humans.", "Deletion of the channel abolishes "
+         "the startle response."]),
     ("Several of the sites showed elevated lead levels.",
      ["Several sites showed elevated lead levels."],
-     ["All sites showed elevated lead levels.", "Most of the sites showed elevated lead levels.", "The sites showed elevated lead levels."]),
+     ["All sites showed elevated lead levels.", "Most of the sites showed elevated lead levels.", "The sites "
+         "showed elevated lead levels."]),
     ("Coffee intake was associated with a lower risk of gout.",
      ["Coffee intake was associated with a lower risk of gout."],
-     ["Coffee intake lowers the risk of gout.", "Coffee intake prevents gout.", "Coffee intake was associated with a higher risk of gout."]),
+     ["Coffee intake lowers the risk of gout.", "Coffee intake prevents gout.", "Coffee intake was associated "
+         "with a higher risk of gout."]),
     ("Our parser had the highest recall of the four parsers tested.",
      ["Of the four parsers tested, our parser had the highest recall."],
      ["Our parser has the highest recall.", "Our parser achieves state-of-the-art recall.",
