@@ -14,7 +14,7 @@ _YEAR = r"(?:1[6-9]\d\d|20[0-3]\d)[a-z]?\b|n\.\s?d\.|in press|forthcoming"
 _YEARS = rf"(?:{_YEAR})(?:\s*(?:,|;|and|&|[-–/](?=[12]))\s*(?:(?:{_YEAR})|[a-z]\b))*"
 _PARTICLES = (
     r"(?:(?:[Vv]an|[Vv]on|[Dd]er?|[Dd]en|[Dd]el|[Dd]i|[Dd]a|[Dd]os|[Dd]u|[Ll]a|[Ll]e|[Tt]en|[Tt]er|[Ee]l|[Aa]l|"
-    r"[Bb]in|[Zz]u)\s)*"
+    r"[Bb]in|[Zz]u)\s){0,3}"
 )
 _NAME = rf"{_PARTICLES}{WORD}(?:\s{_PARTICLES}{WORD}){{0,2}}"
 _NAMES = (

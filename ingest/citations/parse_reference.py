@@ -14,6 +14,7 @@ from .author_list import families_of, inverted_names, read_authors
 from .identifiers import find_identifiers
 from .title_end import title_end
 
+_LONGEST = 3000
 _LABEL = re.compile(r"\s*(?:\[\s*\w{1,12}\s*\]|\(\s*\d{1,3}\s*\)|\d{1,3}\s*[.)](?=\s*\D))\s*")
 _YEAR = r"(?:1[6-9]\d\d|20[0-3]\d)"
 _YEARS = tuple(
@@ -75,8 +76,11 @@ class _Parts:
 
 
 def parse_reference(raw: str, label: str = "") -> ReferenceEntry:
-    """The fields that can be read off `raw`, one entry of a reference list; `raw` and `label` are kept as they are."""
-    text = re.sub(r"\s+", " ", raw).strip()
+    """The fields that can be read off `raw`, one entry of a reference list; `raw` and `label` are kept as they are.
+
+    Of an overlong `raw`, which is more than one entry, no more than the beginning is read.
+    """
+    text = re.sub(r"\s+", " ", raw[:_LONGEST]).strip()
     if label and text.startswith(label):
         text = text[len(label) :].lstrip(" .)]")
     else:

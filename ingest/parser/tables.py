@@ -23,6 +23,7 @@ _MOST_EMPTY = 0.75
 _NOTE_WORDS = 8
 _MOST_NOTES = 12
 _EXPONENT = re.compile(r"[-−–+]?\d{1,3}")
+_TWO_NUMBERS = re.compile(r"(?:[-−]?\d+[.,]\d+[*∗†‡a-z]{0,3}\s+)+[-−]?\d+[.,]?\d*[*∗†‡a-z]{0,3}")
 _TEN = re.compile(r"(?<!\d)10$")
 _RAISED = str.maketrans("0123456789+-−–", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻")
 
@@ -138,6 +139,12 @@ def _sane(cells: tuple[tuple[str, ...], ...], header_rows: int, notes: str) -> T
     used = [c for c in range(len(cells[0])) if any(row[c] for row in cells)]
     cells = tuple(tuple(row[c] for c in used) for row in cells)
     empty = sum(not cell for row in cells for cell in row) / (len(cells) * len(used))
-    if len(used) < 2 or empty > _MOST_EMPTY:
+    if len(used) < 2 or empty > _MOST_EMPTY or any(_holds_two(cells, header_rows, c) for c in range(len(used))):
         return None
     return TableCells(cells, min(header_rows, len(cells) - 1), notes)
+
+
+def _holds_two(cells: Sequence[tuple[str, ...]], header_rows: int, column: int) -> bool:
+    """Whether the cells of a column are mostly two numbers side by side: two columns that were not told apart."""
+    held = [row[column] for row in cells[header_rows:] if row[column]]
+    return len(held) > 2 and sum(bool(_TWO_NUMBERS.fullmatch(text)) for text in held) > 0.5 * len(held)

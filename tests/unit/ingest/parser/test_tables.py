@@ -227,3 +227,14 @@ def test_numbers_close_to_each_other_stand_in_columns_of_their_own(page: Any) ->
     rule(page, 222)
 
     assert table_on(page).cells == (("Bay", "Salt", "Mud"), *table)
+
+
+def test_columns_that_cannot_be_told_apart_give_no_cells(page: Any) -> None:
+    rule(page, 156)
+    rows(page, 166, [("Bay", "Salt and mud")], (60, 160))
+    rule(page, 170)
+    crooked = [("North", "36.9 80.0"), ("South", "36.4321 76.0"), ("West", "3.3 77.1"), ("East", "136.25 78.0")]
+    rows(page, 180, crooked, (60, 160))
+    rule(page, 222)
+
+    assert table_on(page).cells is None
