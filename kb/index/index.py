@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ..embedder.opening import Opening, open_embedder
-from ..errors import ClaimLedgerError
+from ..errors import DamageFound
 from ..events.library import Indexed
 from ..ledger.port import Append, NewEvent
 from ..locks import if_free
@@ -48,7 +48,7 @@ WHERE c.build IN (SELECT unnest(?::VARCHAR[])) ORDER BY c.id
 
 @dataclass(frozen=True)
 class IndexState:
-    """What the index holds. `reason` says why there is no embedder, if the settings ask for one."""
+    """What the index holds of the chunks of a view. `reason`: why there is no embedder, if the settings ask for one."""
 
     version: str
     embedder: str
@@ -125,6 +125,8 @@ class SearchIndex:
         with if_free(self._root / "index.lock") as free, readable_index():
             if not free:
                 return None
+            if self.vectors is not None:
+                self.vectors.reload()  # Another process may have added some before the lock was ours.
             self._drop_older()
             self._add(view)
             self._embed(view, progress)
@@ -164,13 +166,14 @@ class SearchIndex:
         if vectors is None or embedder is None:
             return
         missing = {key: chunk for chunk, key in self.statistics.keys(view) if key not in vectors}
+        total = len(missing)
         for done, texts in self._texts(view, missing):
             vectors.append([text_key(text) for text in texts], embedder.embed(texts))
             if progress:
-                progress(done, len(missing), "embedding")
+                progress(done, total, "embedding")
 
     def _texts(self, view: View, missing: dict[str, str]) -> Iterator[tuple[int, Sequence[str]]]:
-        """Texts without a vector, in batches, each with the number of texts up to its end."""
+        """Texts without a vector, in batches, each with the number of texts up to its end; `missing` shrinks."""
         wanted = sorted(missing.values())
         done = 0
         builds = view.rows(BUILDS_OF_CHUNKS, [wanted])
@@ -184,6 +187,8 @@ class SearchIndex:
                 part = ordered[first : first + _TEXTS_AT_ONCE]
                 done += len(part)
                 yield done, part
+            for key in texts:
+                missing.pop(key, None)
 
     def _record(self, view: View) -> Indexed:
         state = self.state(view)
@@ -211,14 +216,12 @@ class SearchIndex:
 
 @contextmanager
 def readable_index() -> Iterator[None]:
-    """What the libraries underneath raise for damaged files becomes one error that names the cure."""
-    import duckdb
-
+    """What the libraries underneath raise for damaged files becomes `DamageFound`, which names the cure."""
     try:
         yield
-    except (duckdb.Error, OSError, RuntimeError, ValueError) as error:
+    except (OSError, RuntimeError, ValueError) as error:
         said = (str(error).splitlines() or [type(error).__name__])[0]
-        raise ClaimLedgerError(f"the search index is damaged: {said}", remedy="run: claimledger rebuild") from error
+        raise DamageFound(f"the search index is damaged: {said}", remedy="run: claimledger rebuild") from error
 
 
 def indexed_text(title: str | None, text: str) -> str:

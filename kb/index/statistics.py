@@ -34,6 +34,9 @@ VISIBLE_CHUNKS = """
 SELECT c.chunk, c.build, a.work, c.length, c.key
 FROM read_parquet({files}) c JOIN active_builds a ON a.build = c.build ORDER BY c.chunk
 """
+KEYS = """
+SELECT chunk, key FROM read_parquet({files}) WHERE build IN (SELECT build FROM visible_builds) ORDER BY chunk
+"""
 TERMS = """
 SELECT c.chunk, c.terms FROM read_parquet({files}) c JOIN active_builds a ON a.build = c.build ORDER BY c.chunk
 """
@@ -88,9 +91,9 @@ class TermStatistics:
         return {str(row["build"]) for row in found}
 
     def keys(self, view: View) -> list[tuple[str, str]]:
-        """Chunk id and key of every chunk, sorted by id."""
+        """Chunk id and key of every chunk of a visible build, sorted by id."""
         files = self._files("chunks")
-        found = view.rows(f"SELECT chunk, key FROM read_parquet({files}) ORDER BY chunk") if files else []
+        found = view.rows(KEYS.format(files=files)) if files else []
         return [(str(row["chunk"]), str(row["key"])) for row in found]
 
     def visible(self, view: View) -> VisibleChunks:

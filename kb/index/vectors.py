@@ -27,8 +27,9 @@ class VectorStore:
         self._matrix = root / "matrix.f32"
         self._keys = root / "keys.sha256"
         self._dimensions = dimensions
+        self._rows = 0
         self._places: dict[str, int] = {}
-        self._load()
+        self.reload()
 
     def __len__(self) -> int:
         return len(self._places)
@@ -42,15 +43,26 @@ class VectorStore:
 
         return numpy.fromiter((self._places.get(key, -1) for key in keys), dtype=numpy.int64, count=len(keys))
 
+    def reload(self) -> None:
+        """Read the keys again: a writer does so once the lock is its own, since others may have added rows."""
+        self._rows, self._places = 0, {}
+        if not self._keys.exists() or not self._matrix.exists():
+            return
+        stored = self._keys.read_bytes()
+        self._rows = min(len(stored) // _KEY_BYTES, self._matrix.stat().st_size // self._row_bytes)
+        starts = range(0, self._rows * _KEY_BYTES, _KEY_BYTES)
+        self._places = {stored[at : at + _KEY_BYTES].hex(): row for row, at in enumerate(starts)}
+
     def append(self, keys: Sequence[str], vectors: NDArray[numpy.float32]) -> None:
         """Add rows for keys (SHA-256 in hexadecimal) that are not there yet; both files are synced."""
         import numpy
 
         self._matrix.parent.mkdir(parents=True, exist_ok=True)
-        count = len(self._places)
-        self._write(self._matrix, count * self._row_bytes, numpy.ascontiguousarray(vectors, dtype="<f4").tobytes())
-        self._write(self._keys, count * _KEY_BYTES, b"".join(bytes.fromhex(key) for key in keys))
-        self._places.update((key, count + at) for at, key in enumerate(keys))
+        rows = self._rows
+        self._write(self._matrix, rows * self._row_bytes, numpy.ascontiguousarray(vectors, dtype="<f4").tobytes())
+        self._write(self._keys, rows * _KEY_BYTES, b"".join(bytes.fromhex(key) for key in keys))
+        self._places.update((key, rows + at) for at, key in enumerate(keys))
+        self._rows += len(keys)
 
     def similarities(
         self, places: NDArray[numpy.int64], queries: NDArray[numpy.float32]
@@ -72,13 +84,6 @@ class VectorStore:
     def _row_bytes(self) -> int:
         return 4 * self._dimensions
 
-    def _load(self) -> None:
-        if not self._keys.exists() or not self._matrix.exists():
-            return
-        stored = self._keys.read_bytes()
-        whole = min(len(stored) // _KEY_BYTES, self._matrix.stat().st_size // self._row_bytes)
-        ends = range(0, whole * _KEY_BYTES, _KEY_BYTES)
-        self._places = {stored[at : at + _KEY_BYTES].hex(): row for row, at in enumerate(ends)}
 
     @staticmethod
     def _write(path: Path, at: int, content: bytes) -> None:

@@ -252,10 +252,11 @@ def test_a_question_and_a_file_of_questions_exclude_each_other(
     assert ask(capsys, *here, "larvae", "--run", "r")[0] == 2
 
 
+@pytest.mark.parametrize("damaged", ["chunks-*.parquet", "builds-*.parquet", "terms-*.parquet"])
 def test_a_damaged_index_is_one_error_that_names_the_cure(
-    sample_library: Path, capsys: pytest.CaptureFixture[str]
+    sample_library: Path, damaged: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for path in (sample_library / "index").rglob("chunks-*.parquet"):
-        path.write_bytes(b"no parquet")
+    for path in (sample_library / "index").rglob(damaged):
+        path.write_bytes(b"\x00")
     code, _, err = ask(capsys, "-L", str(sample_library), "search", "larvae")
-    assert code == 2 and "claimledger rebuild" in err and err.count("\n") == 1
+    assert code == 1 and "claimledger rebuild" in err and err.count("\n") == 1

@@ -44,3 +44,21 @@ def test_a_batch_that_a_dead_process_left_half_written_is_written_over(tmp_path:
     again = VectorStore(tmp_path, 2)
     assert len(again) == 2
     assert numpy.allclose(again.similarities(again.places(KEYS[:2]), unit((0, 1))), [[0.0, 1.0]])
+
+
+def test_rows_that_another_writer_added_are_kept_after_reloading(tmp_path: Path) -> None:
+    ours, theirs = VectorStore(tmp_path, 2), VectorStore(tmp_path, 2)
+    theirs.append(KEYS[:2], unit((1, 0), (0, 1)))
+    ours.reload()
+    ours.append(KEYS[2:3], unit((0.6, 0.8)))
+    again = VectorStore(tmp_path, 2)
+    assert numpy.allclose(again.similarities(again.places(KEYS[:3]), unit((1, 0))), [[1.0, 0.0, 0.6]])
+
+
+def test_a_key_that_comes_twice_does_not_shift_the_rows_behind_it(tmp_path: Path) -> None:
+    store = VectorStore(tmp_path, 2)
+    store.append([KEYS[0], KEYS[0]], unit((1, 0), (1, 0)))
+    store.append(KEYS[1:2], unit((0, 1)))
+    again = VectorStore(tmp_path, 2)
+    for one in (store, again):
+        assert numpy.allclose(one.similarities(one.places(KEYS[:2]), unit((0, 1))), [[0.0, 1.0]])
