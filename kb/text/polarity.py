@@ -45,7 +45,7 @@ ZERO = words("""
 CHANGE = words("""
     affect effect alter alteration change influence impact differ difference different correlate correlation
     associate association associated relate related relation relationship link linked predict predictive
-    predictor regulate regulation modulate control depend dependent determine determinant role involve involved
+    predictor regulate regulation modulate depend dependent determine determinant role involve involved
     implicate interact modify responsive associates shape vary variation
 """)
 #: other axes: the words of the plus side, a bar, the words of the minus side

@@ -45,7 +45,7 @@ _STATISTIC = re.compile(
     r"|\b(?P<best>best|maximum|maximal|peak|highest|top)\b|\b(?P<min>minimum|minimal|lowest|worst)\b",
     re.IGNORECASE,
 )
-_BREAKS_STATISTIC = re.compile(r"\d|\b(?:after|when|by|following|because|which|that|who|with|using)\b")
+_BREAKS_STATISTIC = re.compile(r"(?<![A-Za-z\d])\d|\b(?:after|when|by|following|because|which|that|who|with|using)\b")
 _INTERVAL = re.compile(
     r"\d\s?%\s?(?:CIs?|c\.i\.|confidence intervals?|credible intervals?|UI|uncertainty intervals?|CrI)\b[^.;)\]]{0,14}?"
     r"(?P<low>[-+]?[\d.]+\s?%?\s?(?:to|,|-|;|and)\s?)?$",

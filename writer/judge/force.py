@@ -42,7 +42,7 @@ _SUPERLATIVE = re.compile(
     re.IGNORECASE,
 )
 _SET = re.compile(
-    r"\b(?:among|amongst|of the|of all|out of|in the|in this|across the|for the|between|than|tested|compared"
+    r"^of\s|\b(?:among|amongst|of the|of all|out of|in the|in this|across the|for the|between|than|tested|compared"
     r"|studied)\b",
     re.IGNORECASE,
 )

@@ -178,7 +178,7 @@ def _uncovered(claim: Reading, evidence: Reading, context: frozenset[str], cover
     if tested:
         absent = [word for word in absent if stem(word.text) not in _TESTED]
         missing = [word for word in missing if stem(word.text) not in _TESTED]
-    denied = [word.text for word in missing if word.negated]
+    denied = [word.text for word in absent if word.negated]
     if denied:
         return [Finding("not_entailed", "not-covered", f"not {denied[0]}")]
     rivals = any(word.entity and not word.keys & claim.keys for word in evidence.content)
