@@ -88,6 +88,7 @@ def _current_work(view: View, name: str) -> str:
 def _work(view: View, name: str) -> dict[str, Any]:
     row = view.rows("SELECT * FROM papers WHERE id = ?", [name])[0]
     paper = content(row)
+    paper["work_type"] = paper.pop("type")
     authors = view.rows("SELECT name FROM authors WHERE build = ? ORDER BY ordinal", [paper["authors_build"]])
     parts = view.rows("SELECT build, part, active, reason FROM work_builds WHERE work = ? ORDER BY build", [name])
     cites = view.rows(
