@@ -14,7 +14,7 @@ from ..kb.formats.bibtex import Bibliography
 from .attribution import statement_of
 from .claim_kind import Kind, claim_kind
 from .combine import Combined, combine
-from .disposition import Decision, Findings, Strength, decide
+from .disposition import Decision, Entailment, Findings, decide
 from .findings import (
     cells_of,
     entailment_verdict,
@@ -24,9 +24,11 @@ from .findings import (
     reported_by_others,
     strength_of,
     task_of,
+    uncited_reason,
     with_citations,
 )
 from .floats import read_floats
+from .generalise import WORKS_ASKED, bearing, joint_strength
 from .judge.port import Judge
 from .manuscript import Manuscript, ManuscriptSentence
 from .rewrite import rewrites
@@ -273,31 +275,45 @@ class Assessor:
     # sentences without a citation
 
     def _uncited(self, sentence: ManuscriptSentence, kind: Kind) -> Assessment:
-        strength: Strength | None = None
-        numbers = trace_numbers(sentence.plain, (), None)
+        supports = self._bearing(sentence.plain) if kind == "generalisation" else {}
+        wanted = self._library.settings.claims.independent_works
+        strength = joint_strength(supports, self._records.works, wanted)
+        found = list(supports.values())
+        numbers = trace_numbers(sentence.plain, self._number_sources(found), formula_of(found), cells_of(found))
+        passages = [source.text for support in found for source in support.sentences]
         verdicts = {
-            "provenance": PASS,
+            "provenance": self._provenance.check(sorted({support.build for support in found})) if found else PASS,
             "citation": PASS,
             "entailment": PASS,
             "figure": check_floats(sentence.plain, (), self._floats, ()),
             "hedging": check_strength(sentence.plain, strength),
-            "numbers": PASS,
-            "novelty": check_novelty(sentence.plain, ()),
+            "numbers": numbers_verdict(sentence.plain, numbers) if strength == "replicated" else PASS,
+            "novelty": check_novelty(sentence.plain, passages),
         }
         levels = {name: verdict.verdict for name, verdict in verdicts.items()}
-        decision = decide(Findings(kind, strength=strength, levels=levels))
+        entailment: Entailment | None = "entailed" if strength is not None else None
+        decision = decide(Findings(kind, entailment=entailment, strength=strength, levels=levels))
         reason = next((verdict.reason for verdict in verdicts.values() if verdict.verdict == "block"), None)
-        if reason is None:
-            reason = "nothing that is recorded bears this sentence"
         return Assessment(
             sentence,
             kind,
             decision,
-            reason,
-            numbers=tuple(numbers),
-            verdicts=verdicts,
-            task=task_of(decision, {}, None),
+            reason or uncited_reason(strength),
+            (),
+            supports,
+            tuple(numbers),
+            verdicts,
+            None,
+            task_of(decision, {}, None),
         )
+
+    def _bearing(self, statement: str) -> dict[str, Support]:
+        from ..kb.retrieval import search
+
+        answer = search(
+            self._library, statement, k=WORKS_ASKED, at=self._view.position, record=False, use="audit", caller="audit"
+        )
+        return bearing(self._judge, statement, [hit.paper for hit in answer.hits], self._evidence)
 
     # works
 

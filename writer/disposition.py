@@ -104,7 +104,8 @@ def _postponed(findings: Findings) -> Decision | None:
         return Decision("backlog", "needs-experiment" if findings.kind == "own-finding" else "needs-replication")
     if findings.strength == "unverified":
         return Decision("backlog", "unverified")
-    return None
+    short = findings.kind == "generalisation" and findings.strength not in ("replicated", "contradictory")
+    return Decision("backlog", "needs-replication") if short else None
 
 
 def _standing(findings: Findings) -> Decision | None:

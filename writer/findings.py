@@ -85,6 +85,17 @@ def reason_of(decision: Decision, verdicts: Mapping[str, Verdict], combined: Com
     return combined.worst.judgement.reason if combined.supports else "nothing bears this sentence"
 
 
+def uncited_reason(strength: Strength | None) -> str:
+    """Why a sentence without a citation stands or does not."""
+    if strength is None:
+        return "nothing that is recorded bears this sentence"
+    if strength == "replicated":
+        return "author-disjoint works of the library say this"
+    if strength == "contradictory":
+        return "works of the library disagree on this"
+    return "too few author-disjoint works of the library say this"
+
+
 def task_of(decision: Decision, checks: Mapping[str, CitationCheck], combined: Combined | None) -> str | None:
     """What somebody has to do before the sentence can stand; for backlog only."""
     if decision.disposition != "backlog":

@@ -50,7 +50,7 @@ def test_own_findings_and_generalisations_need_strength():
     assert decide(report(**own)).code == "needs-experiment"
     assert decide(report(**own, strength="protocol-valid")).disposition == "accept"
     general = {"kind": "generalisation", "citations": ()}
-    assert decide(report(**general, strength="protocol-valid")).disposition == "reject"
+    assert decide(report(**general, strength="protocol-valid")).code == "needs-replication"
     assert decide(report(**general, strength="replicated")).disposition == "accept"
     assert decide(report(**general, strength="contradictory")).disposition == "reject"
 
