@@ -95,6 +95,10 @@ class Assessor:
             self._standing.append((sentence, statement_of(sentence.plain)))
         return found
 
+    def forget(self) -> None:
+        """Let no earlier sentence bear the next one: what follows is another text."""
+        self._standing.clear()
+
     # reports
 
     def _report(self, sentence: ManuscriptSentence) -> Assessment:

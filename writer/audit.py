@@ -65,7 +65,8 @@ def audit(
     bib_text = read_text_file(bibliography) if bibliography else ""
     entries = read_bibtex(bib_text) if bibliography else Bibliography({})
     with library.view(at) as view:
-        assessor = Assessor(library, view, read, entries, judge or _rules())
+        judge = judge or _rules()
+        assessor = Assessor(library, view, read, entries, judge)
         found: list[Assessment] = []
         for number, sentence in enumerate(read.sentences, start=1):
             found.append(assessor.assess(sentence))
@@ -76,7 +77,7 @@ def audit(
     inputs = {str(manuscript): sha256(text.encode())}
     if bibliography:
         inputs[str(bibliography)] = sha256(bib_text.encode())
-    summary = _summary(library, rows, position, inputs)
+    summary = _summary(library, rows, position, inputs, f"{judge.name} {judge.version}")
     name = make_id("audit", *sorted(inputs.values()), position, VALIDATOR_VERSION)
     _write(folder, rows, summary, read.front.get("title") or manuscript.name, entries)
     if not library.read_only:
@@ -106,10 +107,8 @@ def _rules() -> Judge:
 
 
 def _summary(
-    library: Library, rows: tuple[dict[str, Any], ...], position: int, inputs: dict[str, str]
+    library: Library, rows: tuple[dict[str, Any], ...], position: int, inputs: dict[str, str], judge: str
 ) -> dict[str, Any]:
-    from .judge.rules import RulesJudge
-
     numbers = [number for row in rows if row["is_claim"] for number in row["numbers"]]
     stands = all(row["disposition"] in STANDING for row in rows)
     return {
@@ -126,7 +125,7 @@ def _summary(
         "versions": {
             "schema": SCHEMA_VERSION,
             "validators": VALIDATOR_VERSION,
-            "judge": f"{RulesJudge.name} {RulesJudge.version}",
+            "judge": judge,
         },
     }
 

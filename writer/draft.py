@@ -164,7 +164,7 @@ def _written(
 ) -> list[_Sentence]:
     """Sentences that the validators accept, mixed evidence first, then work by work, limitations last."""
     bibliography = Bibliography({entry.key: entry for entry in entries.values()})
-    judge = _rules()
+    assessor = Assessor(library, view, read_manuscript(""), bibliography, _rules())
     accepted: list[_Sentence] = []
     counts: dict[str, int] = {}
     spent: set[str] = set()
@@ -173,7 +173,7 @@ def _written(
             continue
         if any(counts.get(work, 0) >= _SENTENCES_A_WORK for work in works):
             continue
-        if not _passes(library, view, bibliography, candidate.text, judge):
+        if not _passes(assessor, candidate.text):
             continue
         accepted.append(candidate)
         spent |= set(candidate.packets)
@@ -226,10 +226,11 @@ def _one_work(packet: Packet, key: str) -> Iterator[str]:
     yield quotation_clause(packet.claim.quote, key)
 
 
-def _passes(library: Library, view: View, bibliography: Bibliography, text: str, judge: Judge) -> bool:
-    manuscript = read_manuscript(text)
-    assessor = Assessor(library, view, manuscript, bibliography, judge)
-    return all(assessor.assess(sentence).decision.disposition == "accept" for sentence in manuscript.sentences)
+def _passes(assessor: Assessor, text: str) -> bool:
+    assessor.forget()
+    return all(
+        assessor.assess(sentence).decision.disposition == "accept" for sentence in read_manuscript(text).sentences
+    )
 
 
 def _rules() -> Judge:
