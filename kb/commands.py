@@ -152,7 +152,7 @@ def rebuild_command(libraries: list[Path], as_json: bool) -> None:
         library.projection.rebuild()
         digests = library.projection.digests()
         with progress_bar("index") as step:
-            SearchIndex(library).update(step)
+            SearchIndex(library).rebuild(step)
     if as_json:
         print_json({"digests": digests})
     else:

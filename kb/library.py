@@ -95,8 +95,10 @@ class Library:
 
     def position_of(self, at: str | int | None) -> int | None:
         """The position that a snapshot argument means; None for the head. Raises `UnknownId`."""
-        if at is None or isinstance(at, int):
-            return at
+        if at is None:
+            return None
+        if isinstance(at, int):
+            return self._checked(str(at))
         if at.startswith("@"):
             if not (at[1:].isascii() and at[1:].isdigit()):
                 raise UsageError(f"{at!r} is no position", remedy="write @ and a number, for example @120")

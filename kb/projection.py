@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 SEGMENT_BYTES = 64 * 2**20
 """Payload bytes after which a segment is cut."""
+LONG_TAIL = 5_000
+"""Events beyond the segments from which on folding them once for all is cheaper than in every process again."""
 MANIFEST, LOCK = "manifest.json", "projector.lock"
 
 
@@ -64,6 +66,8 @@ class Projection:
         head = self._ledger.head().position
         at = head if position is None else min(position, head)
         manifest = self.manifest()
+        if head - manifest.through > LONG_TAIL:
+            manifest = self.flush()
         tail: dict[str, pa.Table] = {}
         if at > manifest.through:
             tail = _tables(self._ledger.read(after=manifest.through, until=at))

@@ -73,15 +73,6 @@ class View:
             names = [column[0] for column in cursor.description or ()]
             return [dict(zip(names, values, strict=True)) for values in cursor.fetchall()]
 
-    def arrow(self, sql: str, parameters: Sequence[Any] = ()) -> pa.Table:
-        """The rows of a query as an Arrow table. Raises `DamageFound` for segments that cannot be read."""
-        with _reading():
-            return self._connection.execute(sql, list(parameters)).to_arrow_table()
-
-    def register(self, name: str, table: pa.Table) -> None:
-        """Make an Arrow table known to queries under a name."""
-        self._connection.register(name, table)
-
     def raw(self, name: str) -> list[dict[str, Any]]:
         """All rows of a table up to the view's position, also those that are not visible."""
         return self.rows(f"SELECT * FROM raw_{BY_NAME[name].name} WHERE position <= ?", [self.position])

@@ -77,3 +77,15 @@ def test_an_event_that_a_fold_cannot_apply_stops_with_its_position(sample_librar
 
 def test_every_column_says_what_it_means() -> None:
     assert all(column.meaning and table.meaning for table in TABLES for column in table.columns)
+
+
+def test_a_long_tail_is_folded_once_for_all_readers(
+    tmp_path: Path, sample_library: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Library.open(sample_library) as library:
+        fresh = Projection(tmp_path / "fresh", library.ledger)
+        fresh.view().close()
+        assert fresh.manifest().through == 0
+        monkeypatch.setattr("claimledger.kb.projection.LONG_TAIL", 10)
+        fresh.view().close()
+        assert fresh.manifest().through == library.ledger.head().position
