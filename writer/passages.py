@@ -18,11 +18,12 @@ from ..kb.text.normalise import normalise
 from ..kb.text.quantities import Quantity, parse_quantities
 from ..kb.text.quantity_match import licenses
 from ..kb.text.stems import stem
+from .judge.reading import LIGHT_STEMS
 
 NUMBER_WEIGHT = 3.0
 """Weight of a number against that of an average word; a number that agrees is the best sign of the right passage."""
 _RARE = 0.12
-_SAME = 0.7
+_SAME = 0.6
 _WORD = re.compile(r"[^\W\d_][\w]*(?:['’][^\W\d_]+)?")
 _STOP = words(
     """a about above after again all also although an and any are as at be because been before being below between
@@ -136,15 +137,15 @@ class Passages:
         keys = self._with_long_forms(content_stems(joined))
         return self._relevance(set(content_stems(claim)), amounts(claim), keys, joined)
 
-    def speaks_of_the_same(self, claim: str, sentences: Sequence[SourceSentence]) -> bool:
-        """Whether the sentences name what the claim names: most of its words, and each that is rare in the work.
+    def speaks_of_the_same(self, claim: str, sentence: SourceSentence) -> bool:
+        """Whether the sentence names what the claim names: most of its words, and each that is rare in the work.
 
         A word that the work does not have at all tells nothing apart here.
         """
-        keys = self._with_long_forms(content_stems(" ".join(self.shown(sentence) for sentence in sentences)))
+        keys = self._with_long_forms(content_stems(self.shown(sentence)))
         wanted = set(content_stems(claim))
         rare = math.log(1 + 1 / _RARE)
-        missing = [key for key in wanted - keys if self._idf.get(key, 0.0) >= rare]
+        missing = [key for key in wanted - keys - LIGHT_STEMS if self._idf.get(key, 0.0) >= rare]
         return not missing and self._relevance(wanted, (), keys, "") >= _SAME
 
     def _with_long_forms(self, keys: Sequence[str]) -> frozenset[str]:

@@ -31,6 +31,20 @@ SAME_WORDS = 0.75
 _WINDOWS = 5
 _STUDY_ROLES = ("abstract", "methods")
 _WITH_AND_WITHOUT = re.compile(r"\bwith (?:and|or) without\b|\bwithout (?:and|or) with\b|\bwith/without\b", re.I)
+_STRONG = frozenset(
+    [
+        "number-mismatch",
+        "unit-mismatch",
+        "direction-flipped",
+        "negation-flipped",
+        "arguments-swapped",
+        "binding-mismatch",
+        "comparison-target",
+        "quantifier-mismatch",
+        "denominator-swapped",
+        "significance",
+    ]
+)
 _EXTREME = re.compile(
     r"\b(?:highest|lowest|largest|smallest|greatest|widest|longest|shortest|best|worst|most|least)\b", re.I
 )
@@ -214,11 +228,14 @@ def _may_agree(claim: str, passage: str, judgement: Judgement) -> bool:
     """Whether a contradiction may be one of wording only.
 
     Two sentences that find no difference, a sentence about a thing with and without another, and two that name the same
-    extreme do not contradict each other, however a judge reads their denials and directions.
+    extreme do not contradict each other, however a judge reads their denials and directions; nor do two that give one
+    number in another role.
     """
     if _NO_DIFFERENCE.search(claim) and _NO_DIFFERENCE.search(passage):
         return True
     if "negation-flipped" in judgement.codes and _WITH_AND_WITHOUT.search(claim):
+        return True
+    if _STRONG.isdisjoint(judgement.codes):
         return True
     extremes = {match.lower() for match in _EXTREME.findall(claim)}
     return "direction-flipped" in judgement.codes and bool(
@@ -251,7 +268,7 @@ def _answers(
         judgement = judge.judge(claim, Evidence(passages=passages))
         spoken = _spoken(judgement, window, shown) or found.sentence
         judgement = guarded(claim, judgement, work.passages.shown(spoken), work.study, work.all_text)
-        same = work.passages.speaks_of_the_same(claim, window) and not _may_agree(claim, spoken.text, judgement)
+        same = work.passages.speaks_of_the_same(claim, spoken) and not _may_agree(claim, spoken.text, judgement)
         yield _Answer(judgement, found.relevance, same, spoken)
     for table in work.passages.rank_tables(claim):
         same = table.words >= SAME_WORDS
