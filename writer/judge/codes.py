@@ -16,6 +16,7 @@ CODES: dict[str, str] = {
     "direction-unsupported": "The evidence does not say in which direction the thing goes.",
     "negation-flipped": "The claim affirms what the evidence denies, or denies what it affirms.",
     "arguments-swapped": "The two sides of a relation or comparison stand in each other's place.",
+    "order-turned": "What comes first in the claim comes later in the evidence.",
     "comparison-target": "The claim compares with something that the evidence does not compare with.",
     "scope-dropped": "The evidence holds for a dataset, population, setting or time that the claim leaves out.",
     "scope-widened": "The claim extends the finding beyond what was examined.",

@@ -114,8 +114,8 @@ def _sides(
     return straight, crossed
 
 
-def match_sides(claim: Reading, evidence: Reading) -> tuple[bool, set[int]]:
-    """Whether a directed verb of the claim has its sides exchanged wherever the evidence has it; the verbs that fit."""
+def match_sides(claim: Reading, evidence: Reading) -> tuple[Word | None, set[int]]:
+    """A directed verb of the claim with its sides exchanged wherever the evidence has it, and the verbs that fit."""
     kept: set[int] = set()
     for pivot in _pivots(claim):
         left, right, forward = _around(claim, pivot)
@@ -137,10 +137,10 @@ def match_sides(claim: Reading, evidence: Reading) -> tuple[bool, set[int]]:
             if fits or both:
                 outcomes.append(fits)
         if outcomes and not any(outcomes):
-            return True, kept
+            return pivot, kept
         if outcomes:
             kept.add(pivot.index)
-    return False, kept
+    return None, kept
 
 
 def _pivots(reading: Reading) -> list[Word]:

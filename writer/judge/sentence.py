@@ -16,6 +16,8 @@ from .operators import Operator, operators
 from .port import Verdict
 from .reading import Reading, Word
 from .relations import CONVERSE_AXES, comparisons, match_comparisons, match_sides
+from .roles import one_way, swapped
+from .sequence import order_turned
 from .wholes import match_derived, match_values, turned_round
 
 #: share of the claim's weight that one sentence must cover, and that may be nowhere in the passage: for a claim that
@@ -125,8 +127,11 @@ def hold(claim: Reading, evidence: Reading, context: frozenset[str], others: Seq
     findings += _uncovered(claim, evidence, context, covered, directed)
     if not turned and not converse and not any(ours.negated != theirs.negated for ours, theirs in matched):
         findings += _denied(claim, evidence, pairs)
-    if crossed and not code:
-        findings.append(Finding("contradicted", "arguments-swapped", claim.given, evidence.given))
+    if not code and (verb := crossed or swapped(claim, evidence)):
+        sure: Verdict = "contradicted" if one_way(verb) else "not_entailed"
+        findings.append(Finding(sure, "arguments-swapped", claim.given, evidence.given))
+    if order_turned(claim, evidence):
+        findings.append(Finding("contradicted", "order-turned", claim.given, evidence.given))
     findings += _forced(claim, evidence, claim_operators, [theirs for _, theirs in matched], pairs)
     formula = next((amount.derivation.formula for amount in amounts if amount.derivation), None)
     if coverage(claim, evidence, directed | {turn.word for turn in turned}) < SAME_TOPIC:
