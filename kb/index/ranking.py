@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from .analysis import analyse
@@ -20,6 +20,11 @@ if TYPE_CHECKING:
     from ..view import View
 
 _QUESTIONS_AT_ONCE = 64
+EXACT = 20_000
+"""Up to this many visible chunks every chunk that holds a term is scored, and LanceDB, slow to import, is not needed.
+
+What a position shows decides, not how many questions are asked, so that an answer is the same in a run and alone.
+"""
 
 
 class Ranking:
@@ -32,6 +37,7 @@ class Ranking:
         self.frequencies: dict[str, int] = {}
         self._builds = frozenset(self.visible.builds)
         self._place = {chunk: place for place, chunk in enumerate(self.visible.ids)}
+        self._holders: list[tuple[str, Counter[str]]] = []
 
     def rank(self, questions: Sequence[str], k: int) -> list[list[Scored]]:
         """For each question at most `k` hits, one a work, best first."""
@@ -41,7 +47,11 @@ class Ranking:
         # Loading the model takes as long as opening the tables, and the two do not need each other.
         with ThreadPoolExecutor(1) as pool:
             embedding = pool.submit(self._embed, questions)
-            self._look_up({term for asked in terms for term in asked})
+            together = {term for asked in terms for term in asked}
+            self._look_up(together)
+            if len(self.visible.ids) <= EXACT:
+                holders = self._index.statistics.holders(self._view, together)
+                self._holders = [(chunk, Counter(text.split(" "))) for chunk, text in holders]
             texts = [self._text_scores(asked) for asked in terms]
             vectors = embedding.result()
         ranked: list[list[Scored]] = []
@@ -91,26 +101,25 @@ class Ranking:
 
         # What was indexed after the statistics were read is left out: it has no place.
         found = self._candidates(frozenset(terms))
-        known = sorted((self._place[chunk], text) for chunk, text in found if chunk in self._place)
+        known = sorted(
+            ((self._place[chunk], counts) for chunk, counts in found if chunk in self._place),
+            key=lambda pair: pair[0],
+        )
         places = numpy.array([place for place, _ in known], dtype=numpy.int64)
         scores = bm25_scores(
-            terms, [_counts(text) for _, text in known], self.visible.lengths[places],
+            terms, [counts for _, counts in known], self.visible.lengths[places],
             frequencies=self.frequencies, chunks=len(self.visible.ids), mean_length=self.visible.mean_length,
         )
         return places, scores
 
-    def _candidates(self, terms: frozenset[str]) -> Sequence[tuple[str, str]]:
-        """Chunks that hold a term, with their terms: the best by full text, or all of a small library."""
-        if len(self.visible.ids) <= CANDIDATES:
-            return [(chunk, text) for chunk, text in self._all_terms if not terms.isdisjoint(_counts(text))]
-        return self._index.table.candidates(
+    def _candidates(self, terms: frozenset[str]) -> Sequence[tuple[str, Counter[str]]]:
+        """Chunks that hold a term, with their term counts: all of them, or the best by full text of a large library."""
+        if len(self.visible.ids) <= EXACT:
+            return [(chunk, counts) for chunk, counts in self._holders if not terms.isdisjoint(counts)]
+        found = self._index.table.candidates(
             sorted(terms), at=self._view.position, builds=self._builds, hidden=self.visible.hidden, limit=CANDIDATES
         )
-
-    @cached_property
-    def _all_terms(self) -> list[tuple[str, str]]:
-        """All visible chunks of a small library; so it is searched without LanceDB, which takes long to import."""
-        return self._index.statistics.terms(self._view)
+        return [(chunk, Counter(text.split(" "))) for chunk, text in found]
 
     def _similarities(
         self, questions: NDArray[numpy.float32] | None, start: int, count: int
@@ -156,8 +165,3 @@ def _nearest(near: NDArray[numpy.float32]) -> NDArray[numpy.int64]:
         # Equal cosines at the cut go to the smaller id, since places are sorted by id and the sort is stable.
         known = known[numpy.argsort(-numpy.round(near[known], 6), kind="stable")[:CANDIDATES]]
     return known.astype(numpy.int64)
-
-
-@lru_cache(maxsize=1 << 13)
-def _counts(terms: str) -> Counter[str]:
-    return Counter(terms.split(" "))

@@ -37,8 +37,9 @@ FROM read_parquet({files}) c JOIN active_builds a ON a.build = c.build ORDER BY 
 KEYS = """
 SELECT chunk, key FROM read_parquet({files}) WHERE build IN (SELECT build FROM visible_builds) ORDER BY chunk
 """
-TERMS = """
-SELECT c.chunk, c.terms FROM read_parquet({files}) c JOIN active_builds a ON a.build = c.build ORDER BY c.chunk
+HOLDERS = """
+SELECT c.chunk, c.terms FROM read_parquet({files}) c JOIN active_builds a ON a.build = c.build
+WHERE list_has_any(string_split(c.terms, ' '), ?::VARCHAR[]) ORDER BY c.chunk
 """
 HIDDEN_BUILDS = """
 SELECT build FROM read_parquet({files})
@@ -109,10 +110,10 @@ class TermStatistics:
         lengths = numpy.array([row["length"] for row in rows], dtype=numpy.int64)
         return VisibleChunks(ids, builds, works, lengths, keys, frozenset(str(row["build"]) for row in hidden))
 
-    def terms(self, view: View) -> list[tuple[str, str]]:
-        """Every visible chunk with its terms joined by spaces, sorted by id: what full text would look through."""
+    def holders(self, view: View, terms: Collection[str]) -> list[tuple[str, str]]:
+        """Every visible chunk that holds one of the terms, with all its terms joined by spaces, sorted by id."""
         files = self._files("chunks")
-        found = view.rows(TERMS.format(files=files)) if files else []
+        found = view.rows(HOLDERS.format(files=files), [sorted(terms)]) if files and terms else []
         return [(str(row["chunk"]), str(row["terms"])) for row in found]
 
     def document_frequencies(self, view: View, terms: Collection[str]) -> dict[str, int]:
