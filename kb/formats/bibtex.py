@@ -223,7 +223,7 @@ def _decoded(value: str) -> str:
 
 
 def _from_latex(text: str) -> str:
-    from pylatexenc.latex2text import LatexNodes2Text  # type: ignore[import-untyped]
+    from pylatexenc.latex2text import LatexNodes2Text
 
     return str(LatexNodes2Text(math_mode="text", keep_braced_groups=True).latex_to_text(text))
 
