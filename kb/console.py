@@ -17,6 +17,7 @@ from .errors import UsageError
 from .library import Library
 
 _ENDLESS = 1_000_000
+_NAME = 40
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
 
 
@@ -50,9 +51,15 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], *, title:
     from rich.console import Console
     from rich.table import Table
 
-    table = Table(*columns, title=title, title_justify="left", box=None, header_style="bold", pad_edge=False)
-    for row in rows:
-        table.add_row(*("" if value is None else printable(str(value)) for value in row))
+    table = Table(title=title, title_justify="left", box=None, header_style="bold", pad_edge=False)
+    cells = [["" if value is None else printable(str(value)) for value in row] for row in rows]
+    # The first column names the row, mostly by an id, which is of no use cut short.
+    name = max((len(row[0]) for row in cells), default=0)
+    table.add_column(columns[0], min_width=min(name, _NAME), overflow="fold")
+    for column in columns[1:]:
+        table.add_column(column)
+    for row in cells:
+        table.add_row(*row)
     # A pipe has no width: cells are then written whole, for grep and for files.
     width = None if sys.stdout.isatty() else _ENDLESS
     Console(width=width, emoji=False).print(table, markup=False, soft_wrap=not sys.stdout.isatty())

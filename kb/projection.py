@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .canon import canonical, sha256
-from .errors import ReadOnlyLibrary
+from .errors import DamageFound, ReadOnlyLibrary
 from .events.fold import BY_NAME, TABLES, fold
 from .ledger.port import Ledger, StoredEvent
 from .locks import exclusive, if_free
@@ -68,6 +68,16 @@ class Projection:
         manifest = self.manifest()
         if head - manifest.through > LONG_TAIL:
             manifest = self.flush()
+        while True:
+            try:
+                return self._view(manifest, at)
+            except DamageFound:
+                # A rebuild may have put other segments in force, and dropped these, since the manifest was read.
+                read, manifest = manifest, self.manifest()
+                if manifest == read:
+                    raise
+
+    def _view(self, manifest: Manifest, at: int) -> View:
         tail: dict[str, pa.Table] = {}
         if at > manifest.through:
             tail = _tables(self._ledger.read(after=manifest.through, until=at))
