@@ -58,6 +58,11 @@ def numerals(text: str) -> Iterator[Numeral]:
     yield from sorted(found, key=lambda numeral: numeral.start)
 
 
+def has_numerals(text: str) -> bool:
+    """Whether a text can hold a number at all; most sentences hold none."""
+    return any(c.isnumeric() for c in text) or _WORDS.search(text) is not None
+
+
 def _written_in_digits(text: str) -> Iterator[Numeral]:
     for match in _DIGITS.finditer(text):
         printed = match["number"].replace(",", "").replace(" ", "")

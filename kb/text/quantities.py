@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import Literal
 
 from .normalise import Normalised, normalise
-from .numerals import Numeral, numerals
+from .numerals import Numeral, has_numerals, numerals
 from .quantity_roles import comparator_of, role_of
 from .units import parse_unit
 
@@ -30,7 +30,8 @@ _LABELS = (
     r"|ref\.|refs\."
     r"|sample|serotypes?|genotypes?|subtypes?|samples|panel|lane|line|tasks?|week|day|visit|timepoint|helper"
     r"|part|scenarios?|factor|protein|kinase|receptor|member|domain|residue|position|interleukin|subunit|isoform"
-    r"|vitamin"
+    r"|vitamin|folds?|waves?|runs?|blocks?|sessions?|plots?|sites?|frameworks?|assays?|catalysts?|schemes?|algorithms?"
+    r"|variants?|rounds?|seeds?"
 )
 _LABEL_BEFORE = re.compile(rf"(?<![\w-])(?P<label>{_LABELS})\s?$", re.IGNORECASE)
 _NAME = re.compile(
@@ -53,6 +54,7 @@ _YEAR_BEFORE = re.compile(r"(?:\b(?:in|since|from|between|and|to|until|till|duri
                           r"|december)\s|[(,–-]\s?)$",
                           re.IGNORECASE)  # fmt: skip
 _LEVEL = re.compile(r"\s?(?:CI|c\.i\.|confidence|credible)", re.IGNORECASE)
+_LISTED = re.compile(r",\s(?:and\s|or\s)?|\s(?:and|or|to)\s")
 _CARRIES = re.compile(r"\s?(?:to|±|or|and|,|, and|vs\.?|versus)\s?")
 
 
@@ -81,7 +83,10 @@ class Quantity:
 @lru_cache(maxsize=4096)
 def _parsed(text: str) -> tuple[Quantity, ...]:
     plain = normalise(text)
-    found = _carry_units(plain.text, list(_typed(plain.text)))
+    if not has_numerals(plain.text):
+        return ()
+    found = _carry_labels(plain.text, list(_typed(plain.text)))
+    found = _carry_units(plain.text, found)
     found = [_with_context(plain.text, found, i) for i in range(len(found))]
     return tuple(_in_given_text(text, plain, quantity) for quantity in [*found, *_shares(plain.text, found)])
 
@@ -177,6 +182,18 @@ def _words_after(text: str, position: int) -> list[str]:
         words.append(match.group(1).lower())
         position = match.end()
     return words
+
+
+def _carry_labels(text: str, found: list[Quantity]) -> list[Quantity]:
+    """In "studies 1, 2 and 3" each number is a name, not the first alone."""
+    found.sort(key=lambda quantity: quantity.start)
+    for i in range(1, len(found)):
+        left, right = found[i - 1], found[i]
+        plain = right.kind in ("number", "count", "year") and right.ulp == 1 and right.value < 20
+        gap = text[left.end : right.start]
+        if left.kind == "identifier" and left.noun and left.noun.endswith("s") and plain and _LISTED.fullmatch(gap):
+            found[i] = replace(right, kind="identifier", noun=left.noun)
+    return found
 
 
 def _carry_units(text: str, found: list[Quantity]) -> list[Quantity]:

@@ -19,7 +19,10 @@ Mismatch = Literal["number-mismatch", "unit-mismatch", "kind-mismatch", "role-mi
 _BARE = {"count", "number", "share", "fold"}
 _VAGUE = Decimal("0.03")
 _VALUES = {None, "mean", "low", "high"}
-_SAME_ROLE = ({"sd", "spread"}, {"se", "spread"}, {None, "low", "high", "mean"}, {None, "n"}, {"best", "max"})
+_SAME_ROLE = (
+    {"sd", "spread"}, {"se", "spread"}, {None, "low", "high", "mean"}, {None, "n"}, {"best", "max", "range-high"},
+    {"min", "range-low"}, {"low", "range-low"}, {"high", "range-high"},
+)  # fmt: skip
 
 
 def licenses(evidence: Quantity, claim: Quantity) -> bool:
@@ -104,7 +107,20 @@ def is_about(value: Decimal, claim: Quantity) -> bool:
 
 def _is_finer(evidence: Quantity, claim: Quantity) -> bool:
     exact = evidence.kind in ("count", "share", "year") and evidence.ulp <= 1
-    return claim.ulp < evidence.ulp and not exact
+    return _printed(claim) < evidence.ulp and not exact and not _spelled_out(evidence, claim)
+
+
+def _printed(claim: Quantity) -> Decimal:
+    """One unit of the last digit that means something: 1,800 m may be 1.8 km, its zeros are no precision."""
+    if claim.ulp < 1 or not claim.value:
+        return claim.ulp
+    return max(claim.ulp, Decimal(1).scaleb(int(claim.value.normalize().as_tuple().exponent)))
+
+
+def _spelled_out(evidence: Quantity, claim: Quantity) -> bool:
+    """Three weeks are 21 days: the same number in another unit, with a digit more at most."""
+    digits, given = (len(q.normalize().as_tuple().digits) for q in (claim.value, evidence.value / (evidence.ulp or 1)))
+    return evidence.unit != claim.unit and evidence.value == claim.value and digits <= given + 1
 
 
 def _bound_disagrees(evidence: Quantity, claim: Quantity) -> Mismatch | None:

@@ -34,7 +34,11 @@ _SPAN_NOUNS = re.compile(r"[\s-](?:random |independent |different )?(?:seeds?|ru
 
 _ROLES = (
     ("sd", r"\b(?:s\.?d\.?|standard deviations?|SDs?)\b\.?\)?\s?(?:of|was|is|were|=|:|,|\[|\()?\s?$"),
-    ("se", r"\b(?:s\.?e\.?m?\.?|standard errors?(?: of the mean)?)\b\.?\)?\s?(?:of|was|is|were|=|:|,|\[|\()?\s?$"),
+    (
+        "se",
+        r"\b(?:s\.?e\.?m?\.?|SEM?s?|S\.E\.(?:M\.)?|standard errors?(?: of the mean)?)\b"
+        r"\.?\)?\s?(?:of|was|is|were|=|:|,|\[|\()?\s?$",
+    ),
     ("n", r"(?<![A-Za-z])[nN]\s?[=:]\s?$"),
     ("df", r"\b(?:d\.?f\.?|degrees of freedom)\s?(?:of|=)?\s?$"),
     ("p", r"(?<![A-Za-z])[pP](?:[\s-]?values?)?\s?(?:of|[=<>≤≥]|less than)\s?$"),
@@ -42,7 +46,7 @@ _ROLES = (
 _ROLES_BEFORE = tuple((role, re.compile(pattern)) for role, pattern in _ROLES)
 _STATISTIC = re.compile(
     r"\b(?P<mean>means?|averages?|averaged|on average)\b|\b(?P<median>medians?)\b"
-    r"|\b(?P<best>best|maximum|maximal|peak|highest|top)\b|\b(?P<min>minimum|minimal|lowest|worst)\b",
+    r"|\b(?P<best>best|maximum|maximal|peak(?:s|ed|ing)?|highest|top)\b|\b(?P<min>minimum|minimal|lowest|worst)\b",
     re.IGNORECASE,
 )
 _BREAKS_STATISTIC = re.compile(r"(?<![A-Za-z\d])\d|\b(?:after|when|by|following|because|which|that|who|with|using)\b")
@@ -90,9 +94,26 @@ def role_of(before: str, after: str, kind: str) -> str | None:
     statistics = list(_STATISTIC.finditer(clause))
     if statistics and not _BREAKS_STATISTIC.search(clause, statistics[-1].end()):
         return statistics[-1].lastgroup
+    if kind != "year" and (end := _end_of_range(before, after)):
+        return end
     if re.match(r"\s?to\s[-+]?[\d.]", after) and kind != "year":
         return "low"
     return "high" if re.search(r"\d\s?(?:%|[A-Za-zμ°]{1,4})?\sto\s$", before) and kind != "year" else None
+
+
+def _end_of_range(before: str, after: str) -> str | None:
+    """The ends of what "ranged from 0.8 to 12.4" or lay "between 3 and 5": extremes, and nothing else."""
+    if re.search(
+        r"\b(?:rang(?:ed|es|ing|e)|span(?:ned|s|ning)?|varied|varies)\s(?:\w+\s)?(?:from|between)\s$|\bbetween\s$",
+        before,
+    ):
+        return "range-low" if re.match(r"[^;.]{0,12}?\s(?:to|and)\s[-+]?[\d.]", after) else None
+    opened = re.search(
+        r"\b(?:(?:rang(?:ed|es|ing|e)|span(?:ned|s|ning)?|varied|varies)\s(?:\w+\s)?(?:from|between)|between)\s[-+]?[\d.,]+[^;]{0,12}?"
+        r"\s(?:to|and)\s$",
+        before,
+    )
+    return "range-high" if opened else None
 
 
 def _spread(after: str) -> str:

@@ -79,7 +79,8 @@ _NAMES_BY_LENGTH = sorted(_ALIASES, key=len, reverse=True)
 _ATOM = re.compile(
     r"(?:(?P<power>square|cubic)\s)?(?P<name>"
     + "|".join(re.escape(name) for name in _NAMES_BY_LENGTH)
-    + r")(?![A-Za-zα-ωΑ-Ω])(?:\^?(?P<exponent>-?[1-9])(?!\d|\.\d)|\^(?P<raised>-?\d)|\s(?P<after>squared|cubed))?"
+    + r")(?![A-Za-zα-ωΑ-Ω])"
+    r"(?:(?P<exponent>\^[1-9]|\^?-[1-9]|[23])(?!\d|\.\d)|\^(?P<raised>-?\d)|\s(?P<after>squared|cubed))?"
 )
 _JOIN = re.compile(r"\s?/\s?|\sper\s|\s?[·*]\s?|(?<=\S)-(?=[A-Za-zμ])|\s")
 
@@ -107,7 +108,7 @@ def parse_unit(text: str, position: int) -> tuple[str, int] | None:
 def _power(atom: re.Match[str]) -> int:
     if atom["power"] or atom["after"]:
         return _SQUARED[atom["power"] or atom["after"]]
-    return int(atom["exponent"] or atom["raised"] or 1)
+    return int((atom["exponent"] or atom["raised"] or "1").lstrip("^"))
 
 
 def _multiplies(atom: re.Match[str]) -> bool:

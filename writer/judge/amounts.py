@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from ...kb.text.ladders import MOST, quantifiers
 from ...kb.text.quantities import Quantity
-from ...kb.text.quantity_match import disagreement, in_unit_of, same_kind, same_role
-from .derived import NOT_COMBINED, Derivation, derive
+from ...kb.text.quantity_match import disagreement
+from .binding import Bound, belongs, bindings, counts_else, same_group, touches
+from .conditions import is_condition
+from .derived import Derivation, derive
+from .periods import is_total, rate_differs
 from .reading import Reading, Word
 
-_CONTRADICTS = {"number-mismatch", "unit-mismatch", "role-mismatch", "kind-mismatch"}
+_TIMES = {"day", "week", "month", "year", "h", "min"}
+_INITIAL = re.compile(
+    r"\b(?:from|initial(?:ly)?|baseline|before|originally|previously|earlier|at first|start)\b", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True)
 class Amount:
-    """A claim's number with the evidence's answer: `code` is None where it is licensed; `derivation` where it "
-    "was derived."""
+    """A claim's number with the evidence's answer: no `code` where it is licensed, a `derivation` where it was derived."""
 
     quantity: Quantity
     code: str | None
@@ -39,11 +44,8 @@ def amounts(reading: Reading) -> list[Quantity]:
 
 
 def check_amounts(claim: Reading, evidence: Reading, others: Sequence[Reading] = ()) -> list[Amount]:
-    """One `Amount` for each number of the claim; counts and times may be given by `others`, sentences of the "
-    "passage."""
-    around = surroundings(evidence)
-    wanted = amounts(claim)
-    checked = [_check(quantity, wanted, _around(claim, quantity), evidence, around) for quantity in wanted]
+    """One `Amount` for each number of the claim; counts and times may stand in `others`, sentences of the passage."""
+    checked = [_check(quantity, claim, evidence) for quantity in amounts(claim)]
     elsewhere = [other for other in others if other is not evidence]
     return [_given_elsewhere(amount, claim, elsewhere) if amount.code else amount for amount in checked]
 
@@ -51,141 +53,138 @@ def check_amounts(claim: Reading, evidence: Reading, others: Sequence[Reading] =
 def _given_elsewhere(amount: Amount, claim: Reading, others: Sequence[Reading]) -> Amount:
     """How many were studied and for how long is often said once, in another sentence than the finding."""
     quantity = amount.quantity
-    if amount.code == "binding-mismatch":
+    if amount.code in ("binding-mismatch", "rate-for-total"):
         return amount
     if quantity.kind not in ("count", "year") and (quantity.unit or "") not in _TIMES:
         return amount
-    context = frozenset(word for word in _around(claim, quantity) if abs(word.start - quantity.end) < 40)
+    context = _near(claim, quantity)
     for other in others:
-        same = [q for q in other.quantities if q.kind != "identifier" and disagreement(q, quantity) is None]
-        if any(_shared(context, _around(other, q)) >= 1.0 or quantity.kind == "year" for q in same):
-            return Amount(quantity, None)
+        bounds = bindings(other)
+        for given in other.quantities:
+            if given.kind == "identifier" or disagreement(given, quantity):
+                continue
+            named = quantity.kind == "year" or touches(context, bounds[given].words) >= 1.0
+            if named and _fits(quantity, given, claim, other):
+                return Amount(quantity, None)
     return amount
 
 
-_TIMES = {"day", "week", "month", "year", "h", "min"}
+def _near(claim: Reading, quantity: Quantity) -> frozenset[Word]:
+    return frozenset(word for word in _context(claim, quantity) if abs(word.start - quantity.end) < 40)
 
 
-def _check(wanted: Quantity, all_wanted: list[Quantity], context: frozenset[Word], evidence: Reading,
-           surroundings: dict[Quantity, frozenset[Word]]) -> Amount:  # fmt: skip
+def _context(claim: Reading, quantity: Quantity) -> frozenset[Word]:
+    bound = bindings(claim).get(quantity)
+    return bound.words if bound else frozenset(claim.content)
+
+
+def _check(wanted: Quantity, claim: Reading, evidence: Reading) -> Amount:
+    bounds, context = bindings(evidence), _context(claim, wanted)
     candidates = [q for q in evidence.quantities if q.kind != "identifier"]
-    scored = sorted(candidates, key=lambda q: -_shared(context, surroundings[q]))
+    scored = sorted(candidates, key=lambda q: -touches(context, _around(bounds, q)))
     licensed = [q for q in scored if disagreement(q, wanted) is None]
-    if licensed:
-        best = licensed[0]
-        others = [q for q in all_wanted if q is not wanted]
-        rivals = [q for q in scored if not any(disagreement(q, other) is None for other in others)]
-        rival = _better_bound(best, licensed, wanted, context, rivals, surroundings)
-        return Amount(wanted, "binding-mismatch", True, rival) if rival else Amount(wanted, None, evidence=best)
+    if fitting := [q for q in licensed if _fits(wanted, q, claim, evidence)]:
+        return Amount(wanted, None, evidence=fitting[0])
     if wanted.kind == "share" and wanted.comparator == ">" and wanted.value == Decimal("0.5") and _most(evidence):
         return Amount(wanted, None)
-    if made := derive(wanted, candidates):
-        return Amount(wanted, None, evidence=made.larger, derivation=made)
-    return _refusal(wanted, scored)
+    made = derive(wanted, claim, evidence)
+    if made and made.agrees:
+        return Amount(wanted, None, evidence=made.operands[0], derivation=made)
+    if made:
+        return Amount(wanted, "number-mismatch", True, made.operands[0])
+    if licensed:
+        return _misplaced(wanted, licensed[0], claim, evidence, context)
+    return _refusal(wanted, scored, claim, evidence, context)
+
+
+def _around(bounds: dict[Quantity, Bound], quantity: Quantity) -> frozenset[Word]:
+    return bounds[quantity].words if quantity in bounds else frozenset()
 
 
 def _most(evidence: Reading) -> bool:
     return any(level >= MOST for _, _, level in quantifiers(evidence.text))
 
 
-def _better_bound(best: Quantity, licensed: list[Quantity], wanted: Quantity, context: frozenset[Word],
-                  scored: list[Quantity], surroundings: dict[Quantity,
-                  frozenset[Word]]) -> Quantity | None:  # fmt: skip
-    """Another number of the same kind that stands closer to what the claim's number is about, and disagrees."""
-    own = _shared(context, surroundings[best])
-    for rival in scored:
-        if rival in licensed or rival.role in NOT_COMBINED or not same_role(rival.role, wanted.role):
-            continue
-        if _shared(context, surroundings[rival]) > own and same_kind(rival, wanted) and in_unit_of(rival, wanted):
-            return rival
-    return None
+def _fits(wanted: Quantity, given: Quantity, claim: Reading, evidence: Reading) -> bool:
+    """Whether a number of the right value is also that of the right thing, and no rate where the claim has a total."""
+    bounds = bindings(evidence)
+    bound = bounds.get(given)
+    if bound is None:
+        return True
+    if counts_else(given, wanted, evidence):
+        return False
+    mine = bindings(claim).get(wanted)
+    listed_alike = mine is not None and not mine.listed and not bound.listed and not bound.telling
+    if not listed_alike and not belongs(bound, _context(claim, wanted), bounds):
+        return False
+    return _same_end(wanted, bound, claim) and not rate_differs(claim, wanted, evidence, given)
 
 
-def _shared(context: frozenset[Word], around: frozenset[Word]) -> float:
-    """How much of what the claim's number is about stands around a number of the evidence."""
-    return sum(0.4 if word.light else 1.0 for word in context if any(word.keys & other.keys for other in around))
+def _same_end(wanted: Quantity, bound: Bound, claim: Reading) -> bool:
+    """Of "from 4.1 to 2.6" the first number is what was before, the second what came out."""
+    if not bound.place:
+        return True
+    before = claim.text[max(0, wanted.start - 24) : wanted.start]
+    if bound.place == "first":
+        return bool(_INITIAL.search(claim.text))
+    return not re.search(r"\bfrom\s(?:about\s)?$", before)
 
 
-def _refusal(wanted: Quantity, scored: list[Quantity]) -> Amount:
+def _misplaced(
+    wanted: Quantity, given: Quantity, claim: Reading, evidence: Reading, context: frozenset[Word]
+) -> Amount:
+    """The number is there, but as that of something else, or as a rate."""
+    bounds = bindings(evidence)
+    if belongs(bounds[given], context, bounds) and rate_differs(claim, wanted, evidence, given):
+        return Amount(wanted, "rate-for-total", is_total(claim) or is_total(evidence), given)
+    others = [
+        q for q in evidence.quantities if counts_else(given, wanted, evidence) and not counts_else(q, wanted, evidence)
+    ]
+    rival = next(
+        (q for q in (*bounds[given].rivals, *others) if _points_to(bounds, q, context) and disagreement(q, wanted)),
+        None,
+    )
+    return Amount(wanted, "binding-mismatch", rival is not None, rival or given)
+
+
+def _points_to(bounds: dict[Quantity, Bound], quantity: Quantity, context: frozenset[Word]) -> bool:
+    bound = bounds.get(quantity)
+    return bool(bound and bound.telling and belongs(bound, context, bounds))
+
+
+def _refusal(
+    wanted: Quantity, scored: list[Quantity], claim: Reading, evidence: Reading, context: frozenset[Word]
+) -> Amount:
     for rival in scored:
         code = disagreement(rival, wanted)
         if code in ("false-precision", "comparator-mismatch"):
             return Amount(wanted, code, False, rival)
-    same = [q for q in scored if disagreement(q, wanted) in ("number-mismatch", "role-mismatch") and q.role != "p"]
-    same = [
-        q
-        for q in same
-        if (q.role in ("ci-low", "ci-high", "ci-level", "n")) == (wanted.role in ("ci-low", "ci-high", "ci-level", "n"))
-    ] or same
-    if same:
-        roles = [q for q in same if q.value == wanted.value and disagreement(q, wanted) == "role-mismatch"]
-        return Amount(wanted, "role-mismatch" if roles else "number-mismatch", True, (roles or same)[0])
+    rivals = [q for q in scored if _is_rival(q, wanted, evidence, context)]
+    for code in ("role-mismatch", "number-mismatch"):
+        for rival in rivals:
+            if disagreement(rival, wanted) == code and (code != "role-mismatch" or rival.value == wanted.value):
+                return Amount(wanted, code, not is_condition(claim, wanted), rival)
+    if named := [q for q in scored if q.role and wanted.role and _alike(q, wanted)]:
+        return Amount(wanted, "role-mismatch", True, named[0])
     equal = [q for q in scored if q.value == wanted.value]
     if equal:
         code = disagreement(equal[0], wanted) or "unit-mismatch"
-        return Amount(wanted, code, code in _CONTRADICTS, equal[0])
-    other_unit = [
-        q for q in scored if q.kind == wanted.kind == "measure" and disagreement(q, wanted) == "unit-mismatch"
-    ]
-    return Amount(wanted, "number-unsupported", False, other_unit[0] if other_unit else None)
+        return Amount(wanted, code, code in ("unit-mismatch", "kind-mismatch"), equal[0])
+    return Amount(wanted, "number-unsupported", False, scored[0] if scored else None)
 
 
-def surroundings(reading: Reading) -> dict[Quantity, frozenset[Word]]:
-    """The content words that each number of a sentence is about, as far as their order tells."""
-    found = {quantity: _around(reading, quantity) for quantity in reading.quantities}
-    if re.search(r"\brespectively\b", reading.text):
-        found |= _respectively(reading)
-    return found
+def _alike(given: Quantity, wanted: Quantity) -> bool:
+    return disagreement(replace(given, role=None), replace(wanted, role=None)) is None
 
 
-def _around(reading: Reading, quantity: Quantity) -> frozenset[Word]:
-    """The content words near a number, up to the next number of its kind and the end of the clause."""
-    others = [q for q in reading.quantities if q.kind == quantity.kind and q is not quantity]
-    low = max([q.end for q in others if q.end <= quantity.start], default=0)
-    high = min([q.start for q in others if q.start >= quantity.end], default=len(reading.text))
-    until = r"[;:]\s|,\s(?:and|but|while|whereas)\s" + (r"|\sand\s" if low else "")
-    before = re.split(until, reading.text[low : quantity.start])[-1]
-    low = quantity.start - len(before)
-    until = r"[;:.]\s|,\s(?:and|but|while|whereas)\s" + (r"|\sand\s" if high < len(reading.text) else "")
-    after = re.split(until, reading.text[quantity.end : high])[0]
-    high = quantity.end + len(after)
-    return frozenset(word for word in reading.content if low <= word.start < high)
-
-
-def _respectively(reading: Reading) -> dict[Quantity, frozenset[Word]]:
-    """ "A and B were 88% and 71%, respectively": the first number is of the first thing, and so on."""
-    listed = [
-        q for q in reading.quantities if q.kind not in ("identifier", "p-value") and not (q.role or "").startswith("ci")
-    ]
-    runs: list[list[Quantity]] = []
-    for quantity in listed:
-        gap = reading.text[runs[-1][-1].end : quantity.start] if runs else "x"
-        joined = re.fullmatch(r"\s?(?:\([^)]*\))?(?:,|and|, and|or|vs\.?)?\s?(?:and\s)?(?:in\s|for\s)?", gap)
-        if runs and joined and runs[-1][-1].kind == quantity.kind:
-            runs[-1].append(quantity)
-        else:
-            runs.append([quantity])
-    found: dict[Quantity, frozenset[Word]] = {}
-    for run in (run for run in runs if len(run) > 1):
-        items = _listed_before(reading, run[0].start, len(run)) or _listed_before(reading, len(reading.text), len(run))
-        for quantity, item in zip(run, items, strict=False):
-            found[quantity] = item
-    return found
-
-
-def _listed_before(reading: Reading, end: int, count: int) -> list[frozenset[Word]]:
-    """The words of the last `count` members of a list "a, b and c" before `end`."""
-    word = r"[\w'’./+-]+"
-    item = rf"{word}(?:\s{word}){{0,3}}"  # one separator a word: optional ones take exponential time on long lists
-    lists = re.compile(rf"((?:{item},\s){{{count - 2}}}{item},?\s(?:and|or)\s{item})")
-    matches = list(lists.finditer(reading.text[:end]))
-    if not matches:
-        return []
-    start = matches[-1].start()
-    members = re.split(r",\s(?:and\s|or\s)?|\s(?:and|or)\s", matches[-1].group())
-    found: list[frozenset[Word]] = []
-    for member in members[:count]:
-        begin = reading.text.index(member, start)
-        start = begin + len(member)
-        found.append(frozenset(w for w in reading.content if begin <= w.start < start))
-    return found if len(found) == count else []
+def _is_rival(given: Quantity, wanted: Quantity, evidence: Reading, context: frozenset[Word]) -> bool:
+    """Whether a number is certainly that of the same thing, so that another value contradicts the claim."""
+    bounds = bindings(evidence)
+    if given not in bounds or not same_group(given, wanted):
+        return False
+    bound = bounds[given]
+    if bound.rivals and not _points_to(bounds, given, context):
+        return False
+    if wanted.kind == "count" and given.kind == "count" and wanted.noun and given.noun:
+        return bool(set(wanted.noun.split()) & set(given.noun.split())) or touches(context, bound.telling) >= 1.0
+    return wanted.kind == "p-value" or touches(context, bound.words) >= 1.0

@@ -1,74 +1,206 @@
-"""Numbers that follow from two numbers of one sentence: difference, ratio, percent change, part of a whole.
+"""Numbers that follow from two numbers of one sentence: difference, ratio, relative change, part of a whole, total.
 
-The formula is kept, and where the claim says which side is more, the sides are checked against the larger number.
+A claim must ask for the operation in words ("by 25%", "twice as many as", "in total"), name the operands, and agree in
+direction; the formula is kept. Everything else that arithmetic could make of the numbers of a sentence is no evidence.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from ...kb.text.quantities import Kind, Quantity
+from ...kb.text.quantities import Quantity
 from ...kb.text.quantity_match import in_unit_of, is_about, rounds_to
+from .binding import belongs, bindings
+from .operands import operands
+from .operators import Operator, operators
+from .pace import pace_sign
+from .periods import duration, is_total, period, periods_in
+from .reading import Reading, Word
 
-NOT_COMBINED = {"ci-low", "ci-high", "ci-level", "p", "sd", "se", "spread", "df", "n"}
-_KINDS = ("count", "number", "measure", "percent")
+_BY = re.compile(r"\b(?:by|a|an|of)\s(?:about\s|around\s|roughly\s|nearly\s|approximately\s|some\s)?$")
+_DIFFERENCE = re.compile(r"\b(?:difference|gap)\b[^,;.]{0,60}$", re.IGNORECASE)
+_AS_MUCH = re.compile(r"\s?as\s\w+(?:\s\w+){0,4}?\s?(?:\bas\b|$)|\s?as\s(?:much|many|large|high|long|fast)\b")
+_OF_THAT = re.compile(
+    r"\s?(?:of\s)?(?:that|those|the\s\w+)(?:\s\w+)?\s(?:of|in|for|at|with|after|before)\b|\s?the\s\w+\sof\b"
+)
+_WHOLE = re.compile(r"\s(?:of|in|among)\s(?:the\s|all\s|these\s)?(?P<whole>[\w-]+)|^$")
+_AXES = ("amount", "speed")
 
 
 @dataclass(frozen=True)
 class Derivation:
-    """A number of the claim made from two of the evidence; `formula` is for the audit."""
+    """A number of the claim made from those of the evidence; `words` are the claim's words of direction that it bears.
 
-    larger: Quantity
-    smaller: Quantity
-    operation: str  # difference, ratio, rise, fall, part
+    `agrees` is false where the claim asks for this very number and the evidence gives another, or the other direction.
+    """
+
+    operands: tuple[Quantity, ...]
+    operation: str
     formula: str
+    words: frozenset[int] = frozenset()
+    agrees: bool = True
 
 
-def derive(wanted: Quantity, candidates: list[Quantity]) -> Derivation | None:
-    """The first way to make `wanted` from two of `candidates`."""
-    plain = [q for q in candidates if q.kind in _KINDS and q.role not in NOT_COMBINED][:12]
-    for larger, smaller in _pairs(plain):
-        for operation, value, kind, formula in _combinations(larger, smaller):
-            made = replace(larger, value=value, kind=kind, comparator="=", role=None)
-            if kind == "percent" and wanted.kind == "share":
-                made = replace(made, value=value / 100, kind="share")
-            elif kind != wanted.kind:
-                continue
-            converted = in_unit_of(made, wanted) if kind == "measure" else made
-            if converted and _gives(converted.value, wanted):
-                return Derivation(larger, smaller, operation, formula)
-    return None
+def derive(wanted: Quantity, claim: Reading, evidence: Reading) -> Derivation | None:
+    """The number of the claim from numbers of the evidence, as the claim words it; None where it asks for none."""
+    context = bindings(claim)[wanted].words if wanted in bindings(claim) else frozenset[Word]()
+    found = [
+        made
+        for way in (_span, _part, _complement, _total, _sum, _compared)
+        for made in way(wanted, claim, evidence, context)
+    ]
+    return next((made for made in found if made.agrees), found[0] if found else None)
 
 
 def _gives(value: Decimal, wanted: Quantity) -> bool:
     if wanted.comparator == "=":
         return rounds_to(value, wanted)
-    return wanted.comparator == "about" and is_about(value, wanted)
+    if wanted.comparator == "about":
+        return is_about(value, wanted)
+    return value > wanted.value if wanted.comparator in (">", ">=") else value < wanted.value
 
 
-def _pairs(quantities: list[Quantity]) -> Iterator[tuple[Quantity, Quantity]]:
-    for i, first in enumerate(quantities):
-        for second in quantities[i + 1 :]:
-            comparable = first.kind == second.kind and (first.unit == second.unit or in_unit_of(second, first))
-            if comparable and first.value != second.value:
-                yield (first, second) if first.value > second.value else (second, first)
+def _compared(wanted: Quantity, claim: Reading, evidence: Reading, context: frozenset[Word]) -> Iterator[Derivation]:
+    """A difference, ratio or relative change between the two sides of a comparison or a change."""
+    before, after = claim.text[: wanted.start], claim.text[wanted.end :]
+    direction = _direction(claim, wanted)
+    for subject, target in operands(claim, evidence, context):
+        if subject.kind in ("fold", "percentage-points") or target.value <= 0 or subject.value <= 0:
+            continue
+        sign, words = 0, frozenset[int]()
+        if direction:
+            sign = direction.sign * (pace_sign(evidence, subject) if direction.polar.axis == "speed" else 1)
+            if direction.negated or not sign:
+                continue
+            words = frozenset({direction.word.index})
+        for operation, value in _values(wanted, subject, target, sign, before, after):
+            moves = (subject.value > target.value) == (sign > 0) if sign else True
+            formula = f"{operation} of {subject.text} and {target.text}: {value:.4g}"
+            agrees = moves and _gives(abs(value) if operation != "ratio" else value, wanted)
+            yield Derivation((subject, target), operation, formula, words, agrees)
 
 
-def _combinations(larger: Quantity, smaller: Quantity) -> Iterator[tuple[str, Decimal, Kind, str]]:
-    above, below = larger.value, smaller.value
-    kind: Kind = "percentage-points" if larger.kind == "percent" else larger.kind
-    sides = f"{larger.text} and {smaller.text}"
-    yield "difference", above - below, kind, f"difference of {sides}: {(above - below).normalize():f}"
-    if below > 0:
-        yield "ratio", above / below, "fold", f"ratio of {sides}: {above / below:.3g}"
-        yield "rise", (above / below - 1) * 100, "percent", f"rise between {sides}: {(above / below - 1) * 100:.3g} %"
-        yield "fall", (1 - below / above) * 100, "percent", f"fall between {sides}: {(1 - below / above) * 100:.3g} %"
-        if larger.kind in ("count", "number") and above == above.to_integral_value():
-            yield (
-                "part",
-                below / above * 100,
-                "percent",
-                f"{smaller.text} of {larger.text}: {below / above * 100:.3g} %",
-            )
+def _values(wanted: Quantity, subject: Quantity, target: Quantity, sign: int, before: str, after: str
+            ) -> Iterator[tuple[str, Decimal]]:  # fmt: skip
+    """What the wording around the number asks for."""
+    a, b = subject.value, target.value
+    if wanted.kind in ("fold", "share", "percent") and (_AS_MUCH.match(after) or _OF_THAT.match(after)):
+        yield "ratio", a / b * (100 if wanted.kind == "percent" else 1)
+    elif wanted.kind == "fold":
+        if sign:
+            yield "ratio", a / b if a > b or wanted.value < 1 else b / a
+    elif wanted.kind in ("share", "percent") and sign and _asks_for_change(before, after):
+        yield "relative change", (a / b - 1) * (100 if wanted.kind == "percent" else 1)
+    elif (sign and _asks_for_change(before, after)) or _DIFFERENCE.search(before):
+        points = wanted.kind == "percentage-points" or (wanted.noun or "").startswith("point")
+        counts = subject.kind in ("count", "number") and wanted.kind in ("count", "number")
+        made = replace(subject, value=a - b, comparator="=", role=None)
+        if counts or (points and subject.kind in ("percent", "number")):
+            yield "difference", a - b
+        elif made.kind == wanted.kind == "measure" and (converted := in_unit_of(made, wanted)):
+            yield "difference", converted.value
+
+
+def _asks_for_change(before: str, after: str) -> bool:
+    return bool(_BY.search(before)) or bool(
+        re.match(r"(?:\s[\w-]+){0,2}?\s(?:more|less|fewer|\w+er)\b|\s(?:more|less)", after)
+    )
+
+
+def _direction(claim: Reading, wanted: Quantity) -> Operator | None:
+    """The word of direction that a number of change belongs to: the next one after it, else the last one before it."""
+    found = [o for o in operators(claim) if o.sign in (1, -1) and o.polar.axis in _AXES]
+    after = [
+        o for o in found if 0 <= o.word.start - wanted.end <= 24 and "," not in claim.text[wanted.end : o.word.start]
+    ]
+    before = [o for o in found if o.word.end <= wanted.start]
+    inside = [o for o in found if wanted.start <= o.word.start < wanted.end]
+    if inside or after:
+        return (inside or after)[0]
+    return before[-1] if before else None
+
+
+def _span(wanted: Quantity, claim: Reading, evidence: Reading, context: frozenset[Word]) -> Iterator[Derivation]:
+    """The years between two years."""
+    years = sorted({q for q in evidence.quantities if q.kind == "year"}, key=lambda q: q.value)
+    if wanted.unit == "year" and len(years) == 2 and (years[1].value - years[0].value) == wanted.value:
+        yield Derivation((years[1], years[0]), "span", f"from {years[0].text} to {years[1].text}: {wanted.value} years")
+
+
+def _part(wanted: Quantity, claim: Reading, evidence: Reading, context: frozenset[Word]) -> Iterator[Derivation]:
+    """A percentage from a count and the count of the whole, which must be the sentence's, and be named by the claim."""
+    if wanted.kind not in ("percent", "share"):
+        return
+    bounds = bindings(evidence)
+    counts = [q for q in evidence.quantities if q.kind in ("count", "number") and q in bounds and q.role in (None, "n")]
+    wholes = [
+        q
+        for q in counts
+        if re.search(r"\b(?:of|among)\s(?:the\s|all\s|these\s)?$", evidence.text[: q.start], re.IGNORECASE)
+    ]
+    if len({q.value for q in wholes}) != 1 or _BY.search(claim.text[: wanted.start]):
+        return
+    named = {word.keys for word in context} and frozenset().union(*(word.keys for word in context))
+    noun = [w for w in evidence.content if wholes[0].end <= w.start <= wholes[0].end + 24]
+    if not any(word.keys & named for word in noun):
+        return
+    for part in counts:
+        fits = bounds[part].telling and belongs(bounds[part], context, bounds)
+        if part.value < wholes[0].value and fits:
+            value = part.value / wholes[0].value * (100 if wanted.kind == "percent" else 1)
+            formula = f"{part.text} of {wholes[0].text}: {value:.4g}{' %' if wanted.kind == 'percent' else ''}"
+            yield Derivation((part, wholes[0]), "part", formula, agrees=_gives(value, wanted))
+
+
+def _complement(wanted: Quantity, claim: Reading, evidence: Reading, context: frozenset[Word]) -> Iterator[Derivation]:
+    """What is left of a hundred per cent, where the claim denies of it what the evidence affirms."""
+    if wanted.kind not in ("percent", "share"):
+        return
+    bounds = bindings(evidence)
+    after = re.match(r"[^,;:.]{0,60}?\b(?:did|do|does|was|were|had|have|has|is|are)\snot\b", claim.text[wanted.end :])
+    if not after or any(w.negated for w in evidence.content):
+        return
+    for given in evidence.quantities:
+        if given.kind in ("percent", "share") and given in bounds and given.comparator == "=" and not given.role:
+            whole = Decimal(100 if given.kind == "percent" else 1)
+            rest = replace(given, value=whole - given.value)
+            converted = in_unit_of(rest, wanted)
+            if converted and _gives(converted.value, wanted) and belongs(bounds[given], context, bounds):
+                denied = frozenset(w.index for w in claim.content if w.negated)
+                yield Derivation((given,), "complement", f"all but {given.text}: {rest.value.normalize():f}", denied)
+
+
+def _total(wanted: Quantity, claim: Reading, evidence: Reading, context: frozenset[Word]) -> Iterator[Derivation]:
+    """A rate times how long it held."""
+    if not is_total(claim):
+        return
+    for rate in evidence.quantities:
+        if rate.kind != wanted.kind or rate.role not in (None, "mean") or not (per := period(evidence, rate)):
+            continue
+        span = duration(evidence, per)
+        made = in_unit_of(rate, wanted)
+        if span and made and made.kind in ("measure", "count", "number"):
+            count = periods_in(span, per).value
+            formula = f"{rate.text} per {per} for {count.normalize():f}: {(rate.value * count).normalize():f}"
+            words = frozenset(w.index for w in claim.words if w.text.lower() == "total")
+            yield Derivation((rate, *span), "total", formula, words, _gives(made.value * count, wanted))
+
+
+def _sum(wanted: Quantity, claim: Reading, evidence: Reading, context: frozenset[Word]) -> Iterator[Derivation]:
+    """Counts of the same thing in two or more groups, where the claim gives their total."""
+    if wanted.kind not in ("count", "number") or not is_total(claim):
+        return
+    bounds = bindings(evidence)
+    counts = [q for q in evidence.quantities if q.kind == "count" and q in bounds and q.noun and q.noun == wanted.noun]
+    if (
+        len(counts) > 1
+        and all(bounds[q].telling for q in counts)
+        and not re.search(r"\bof\b", evidence.text[: counts[0].start])
+    ):
+        total = sum((q.value for q in counts), Decimal(0))
+        formula = f"{' + '.join(q.text for q in counts)}: {total.normalize():f}"
+        if _gives(total, wanted):
+            yield Derivation(tuple(counts), "sum", formula)

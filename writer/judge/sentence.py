@@ -110,22 +110,21 @@ def hold(claim: Reading, evidence: Reading, context: frozenset[str], others: Seq
         else []
     )
     code, converse = match_comparisons(claim_comparisons, comparisons(evidence, evidence_operators))
-    if not code:
-        code, derived = match_derived(claim_comparisons, claim_operators, amounts, evidence)
-        converse |= derived
+    borne = match_derived(amounts)
     if not code and not converse:
-        code, valued = match_values(claim_comparisons, evidence)
-        converse |= valued
+        code, valued = match_values(claim, claim_operators, evidence)
+        borne |= valued
     if code:
         findings.append(Finding("contradicted", code, claim.given, evidence.given))
     crossed, kept = match_sides(claim, evidence)
     converse |= {o.word.index for o in claim_operators if o.word.index in kept and o.polar.axis in CONVERSE_AXES}
     matched, turned = check_directions(claim, claim_operators, evidence, evidence_operators, converse)
+    turned = [turn for turn in turned if turn.word not in borne]
     findings += [Finding(turn.verdict, turn.code, turn.claim_side, turn.evidence_side) for turn in turned]
-    directed = converse | {ours.word.index for ours, _ in matched}
+    directed = converse | borne | {ours.word.index for ours, _ in matched}
     covered = coverage(claim, evidence, directed, (licensed, len(amounts)))
     findings += _uncovered(claim, evidence, context, covered, directed)
-    if not turned and not converse and not any(ours.negated != theirs.negated for ours, theirs in matched):
+    if not turned and not converse and not borne and not any(ours.negated != theirs.negated for ours, theirs in matched):
         findings += _denied(claim, evidence, pairs)
     if not code and (verb := crossed or swapped(claim, evidence)):
         sure: Verdict = "contradicted" if one_way(verb) else "not_entailed"

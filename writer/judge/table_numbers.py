@@ -205,9 +205,9 @@ def _end_fits(quantity: Quantity, ends: tuple[Printed, Printed]) -> Outcome:
     """Whether a number is the end of a range that the claim means ("from 19.5", "up to 312.5")."""
     low, high = ends
     plain = replace(quantity, comparator="=", role=None)
-    if quantity.comparator == "<=" or quantity.role in ("high", "max"):
+    if quantity.comparator == "<=" or quantity.role in ("high", "max", "range-high"):
         fits = _fits(plain, *high)
-    elif quantity.comparator == ">=" or quantity.role in ("low", "min"):
+    elif quantity.comparator == ">=" or quantity.role in ("low", "min", "range-low"):
         fits = _fits(plain, *low)
     else:
         return "unknown"

@@ -1,31 +1,31 @@
-"""What a number is a share of, and which side of a derived difference is the larger one."""
+"""What a number is a share of, and what the values of a sentence say about the directions of a claim."""
 
 from __future__ import annotations
 
 import re
-from itertools import combinations
 
-from .amounts import Amount, surroundings
-from .derived import NOT_COMBINED
+from .amounts import Amount
+from .binding import bindings
+from .listing import sides
+from .operands import operands
 from .operators import Operator
+from .pace import pace_sign
 from .reading import Reading, Word
-from .relations import Comparison
 
-_WHOLE_BEFORE = re.compile(
-    r"\b(?:of|among|in|amongst)\s(?P<whole>(?:those\s|the\s|all\s)?[^,;:()]{2,60}?),?\s(?:about |only )?$",
-    re.IGNORECASE,
+_VERBS = (
+    r"(?:were|was|had|have|has|are|is|did|do|does|showed|reported|lived|died|survived|relapsed|responded|developed|received"
+    r"|reached|involved|experienced|achieved|completed|agreed|used|carried|said|tested|came|went|remained|who|that|which)"
 )
-_WHOLE_AFTER = re.compile(r"\s(?:of|in|among)\s(?P<whole>[^,;:()]{2,60}?)(?=\s(?:were|was|had|have|has|are|is"
-    r"|did|showed|reported)\b|[,;:.()]|$)",
-                          re.IGNORECASE)  # fmt: skip
+_WHOLE_AFTER = re.compile(rf"\s(?:of|in|among)\s(?P<whole>[^,;:()]{{2,60}}?)(?=\s{_VERBS}\b|[,;:.()]|$)", re.IGNORECASE)
 
 
 def turned_round(claim: Reading, evidence: Reading) -> bool:
     """30 % of smokers relapsed is not 30 % of those who relapsed: the whole of one side is the part of the other."""
     for number, whole, rest in _wholes(claim):
         for other, other_whole, other_rest in _wholes(evidence):
-            if number == other and _meet(whole, other_rest) and _meet(rest, other_whole):
-                return not _meet(whole, other_whole)
+            mine, theirs = _beyond(whole, other_whole), _beyond(other_whole, whole)
+            if number == other and _meet(mine, other_rest) and (_meet(theirs, rest) or not theirs):
+                return True
     return False
 
 
@@ -34,65 +34,59 @@ def _wholes(reading: Reading) -> list[tuple[str, list[Word], list[Word]]]:
     for quantity in reading.quantities:
         if quantity.kind not in ("percent", "share"):
             continue
-        before = _WHOLE_BEFORE.search(reading.text[: quantity.start])
         after = _WHOLE_AFTER.match(reading.text, quantity.end)
-        span = after.span("whole") if after else before.span("whole") if before else None
+        span = after.span("whole") if after else _before(reading.text[: quantity.start])
         if span:
             whole = [word for word in reading.content if span[0] <= word.start < span[1]]
             rest = [word for word in reading.content if word not in whole]
-            found.append((str(quantity.value), whole, rest))
+            found.append((f"{quantity.value.normalize():f}", whole, rest))
     return found
+
+
+def _before(text: str) -> tuple[int, int] | None:
+    """The whole of "Of the stroke patients, 18%" and of "In stroke patients the rate was 18%"."""
+    opened = re.match(r"(?:Of|Among|In|Amongst)\s([^,;:()]{2,80}?),?\s(?:about |only |some )?$", text, re.IGNORECASE)
+    return opened.span(1) if opened else None
+
+
+def _beyond(words: list[Word], others: list[Word]) -> list[Word]:
+    return [word for word in words if not _meet([word], others)]
 
 
 def _meet(left: list[Word], right: list[Word]) -> bool:
     return any(a.keys & b.keys for a in left for b in right)
 
 
-def match_derived(claim: list[Comparison], claim_operators: list[Operator], amounts: list[Amount],
-                  evidence: Reading) -> tuple[str | None, set[int]]:  # fmt: skip
-    """Whether the side that a derived difference calls more is the larger number; the claim words that it licenses."""
-    derived = [amount.derivation for amount in amounts if amount.derivation and amount.derivation.operation != "part"]
-    if not derived:
-        return None, set()
-    around = surroundings(evidence)
-    larger, smaller = around[derived[0].larger], around[derived[0].smaller]
-    for wanted in claim:
-        subject, target = wanted.subject - wanted.target, wanted.target - wanted.subject
-        straight = _count(larger, subject) + _count(smaller, target)
-        crossed = _count(larger, target) + _count(smaller, subject)
-        if straight != crossed:
-            fits = (straight > crossed) == (wanted.sign > 0)
-            return (None, {wanted.operator.word.index}) if fits else ("direction-flipped", set())
-    first_larger = derived[0].larger.start < derived[0].smaller.start
-    from_to = re.search(r"\bfrom\b", evidence.text[: min(derived[0].larger.start, derived[0].smaller.start)])
-    moves = [o for o in claim_operators if o.polar.axis == "amount" and o.sign in (1, -1)]
-    if from_to and moves and first_larger == (moves[0].sign > 0):
-        return "direction-flipped", set()
-    return None, set()
+def match_derived(amounts: list[Amount]) -> set[int]:
+    """The claim's words of direction that its derived numbers bear out."""
+    return {index for amount in amounts if amount.derivation for index in amount.derivation.words}
 
 
-def match_values(claim: list[Comparison], evidence: Reading) -> tuple[str | None, set[int]]:
-    """ "Higher in A than in B" from the two values of A and B: a code if they say the reverse, the words licensed."""
-    around = surroundings(evidence)
-    plain = [
-        q
-        for q in evidence.quantities
-        if q.kind in ("number", "measure", "percent", "count") and q.role not in NOT_COMBINED
-    ]
-    for wanted in claim:
-        if wanted.operator.polar.axis != "amount":
+def match_values(claim: Reading, claim_operators: list[Operator], evidence: Reading) -> tuple[str | None, set[int]]:
+    """ "Higher in A than in B" from the values of A and B: a code if they say the reverse, the words licensed."""
+    licensed: set[int] = set()
+    flipped = False
+    for operator in claim_operators:
+        if operator.polar.axis not in ("amount", "speed") or operator.sign not in (1, -1) or operator.negated:
             continue
-        target = wanted.target - wanted.subject
-        for first, second in combinations(plain[:8], 2):
-            if first.kind != second.kind or first.unit != second.unit or first.value == second.value:
-                continue
-            larger, smaller = (first, second) if first.value > second.value else (second, first)
-            at_larger, at_smaller = _count(around[larger], target), _count(around[smaller], target)
-            if at_larger != at_smaller:
-                fits = (at_smaller > at_larger) == (wanted.sign > 0) and not wanted.negated
-                return (None, {wanted.operator.word.index}) if fits else ("direction-flipped", set())
-    return None, set()
+        signs: set[bool] = set()
+        for subject, target in operands(claim, evidence):
+            sign = operator.sign * (pace_sign(evidence, subject) if operator.polar.axis == "speed" else 1)
+            if sign and (operator.polar.axis == "speed" or _of_metric(operator, evidence, subject, claim)):
+                signs.add((subject.value > target.value) == (sign > 0))
+        if signs == {True}:
+            licensed.add(operator.word.index)
+        elif signs == {False}:
+            flipped = True
+    return ("direction-flipped", set()) if flipped and not licensed else (None, licensed)
 
 
-def _count(around: frozenset[Word], side: frozenset[str]) -> int:
-    return sum(bool(word.keys & side) for word in around)
+def _of_metric(operator: Operator, evidence: Reading, value: object, claim: Reading) -> bool:
+    """Whether a direction points at what the values measure: something of it stands around them."""
+    bounds = bindings(evidence)
+    about = frozenset().union(
+        *(w.keys for q, b in bounds.items() if q == value for w in (*b.shared, *b.head, *b.telling))
+    )
+    _, target = sides(claim)
+    named = [word for word in operator.arguments if word not in target]
+    return any(word.keys & about for word in named)

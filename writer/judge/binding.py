@@ -1,0 +1,339 @@
+"""What each number of a sentence is a number of: the words that belong to it and to none of its rivals.
+
+Rivals are numbers of one kind and unit with different values. Between two of them a separator ("and", a comma,
+"against") gives each its own words; runs such as "34, 112 and 19" take the members of a list of equal length in order.
+A claim's number is licensed only by a number whose telling words the claim takes up, and no rival's as much.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import lru_cache
+from itertools import pairwise
+
+from ...kb.text.quantities import Quantity
+from ...kb.text.stems import stem
+from ...kb.text.units import conversion
+from .listing import members
+from .reading import Reading, Word
+
+_ASIDE = {"p", "sd", "se", "spread", "df", "n", "ci-low", "ci-high", "ci-level"}
+#: roles that are checked by themselves: a best value is no rival of a mean
+_APART = frozenset(_ASIDE | {"best", "max", "min", "median", "range-low", "range-high"})
+_CONDITIONS = ("measure", "year", "percent", "count", "number")
+#: steps of a study through which its sample shrinks
+_STEPS = re.compile(
+    r"analy[sz]|randomi|enrol|recruit|invit|consent|exclu|complet|withdr|dropout|screen|lost|respond|eligib|surviv",
+    re.IGNORECASE,
+)
+#: verbs that hold for any number
+_VAGUE = re.compile(r"includ\w+|involv\w+|compris\w+|contain\w*|consist\w*|based|total|number", re.IGNORECASE)
+#: where the words of one number end and those of the next begin, the surest first
+_SEPARATORS = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        r";\s|\.\s|:\s|,?\s(?:whereas|while|but|although|however|whilst)\s",
+        r",?\s(?:compared (?:with|to)|as opposed to|relative to|versus|vs\.?|against|than|unlike)\s",
+        r",\s(?:and|or)\s",
+        r"\s(?:and|or)\s",
+        r",\s|\s\(|\)\s",
+    )
+)
+_JOINED = re.compile(
+    r"\s?(?:to|±)\s?(?:about |nearly |almost |over |just )?"
+    r"|\s(?:in|at|before|after|with|without|on)(?:\s[\w.°/-]+){1,3}?\sto\s(?:about\s)?|\s(?:out\s)?of\s(?:the\s|these\s|all\s|our\s)?|\s?/\s?"
+)
+_RUN = re.compile(
+    r"\s?(?:\([^)]*\))?(?:,\s?(?:and|or)?|,?\s(?:and|or|vs\.?|versus|against|compared (?:with|to)))\s?(?:[nN]\s?=\s?)?"
+)
+
+
+@dataclass(frozen=True)
+class Bound:
+    """The words of one number: `telling` ones are its alone, `shared` ones may hold for its rivals too.
+
+    `head` are those of its telling words that stand before the first number of the sentence, where what holds for all
+    of them stands too. `listed` is false for a member of a run of numbers that no list of things explains. `place` is
+    "first" or "last" where a change is told "from" one number "to" another.
+    """
+
+    quantity: Quantity
+    telling: frozenset[Word]
+    head: frozenset[Word]
+    shared: frozenset[Word]
+    rivals: tuple[Quantity, ...]
+    listed: bool = True
+    place: str = ""
+
+    @property
+    def words(self) -> frozenset[Word]:
+        """All words that the number may be about."""
+        return self.telling | self.shared
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A number, or a range read as one, between the separators around it."""
+
+    quantities: tuple[Quantity, ...]
+    start: int
+    end: int
+    group: tuple[str, str, str]
+
+    @property
+    def low(self) -> int:
+        return self.quantities[0].start
+
+    @property
+    def high(self) -> int:
+        return self.quantities[-1].end
+
+
+@lru_cache(maxsize=2048)
+def bindings(reading: Reading) -> dict[Quantity, Bound]:
+    """For each amount of a sentence the words that it is about."""
+    found: dict[Quantity, Bound] = {}
+    for group in _groups(reading):
+        for bound in _bind(reading, group):
+            found[bound.quantity] = bound
+    return found
+
+
+def _groups(reading: Reading) -> list[list[Quantity]]:
+    groups: dict[tuple[str, str, str], list[list[Quantity]]] = {}
+    for quantity in reading.quantities:
+        if quantity.kind in ("identifier", "ordinal", "year"):
+            continue
+        known = groups.setdefault(_group(quantity), [])
+        joined = next((group for group in known if any(_counted_alike(quantity, other) for other in group)), None)
+        if joined is None:
+            known.append([quantity])
+        else:
+            joined.append(quantity)
+    return [group for known in groups.values() for group in known]
+
+
+def _group(quantity: Quantity) -> tuple[str, str, str]:
+    """Numbers of one group can be taken for each other."""
+    kind: str = quantity.kind
+    if kind == "share":
+        kind = "part" if quantity.ulp < Decimal("1e-6") else "percent"
+    if kind == "number" and quantity.ulp >= 1:
+        kind = "count"
+    return kind, quantity.unit or "", quantity.role if quantity.role in _APART else ""
+
+
+def _counted_alike(left: Quantity, right: Quantity) -> bool:
+    """Nine cohorts are no rival of 45 patients; a number without a noun may count anything."""
+    mine, theirs = _plurals(left.noun), _plurals(right.noun)
+    return not mine or not theirs or bool(mine & theirs)
+
+
+def _plurals(noun: str | None) -> set[str]:
+    """What is counted, as far as its form tells: "enrolled patients" are patients, "completed the study" nothing."""
+    return {
+        stem(word) for word in (noun or "").split() if re.search(r"(?<![sui])s$|men$|people$|children$|mice$", word)
+    }
+
+
+def _bind(reading: Reading, group: list[Quantity]) -> Iterator[Bound]:
+    listed: dict[Quantity, frozenset[Word]] = {}
+    runs: set[Quantity] = set()
+    for run in _runs(reading.text, group):
+        runs |= set(run)
+        if items := members(reading, run):
+            listed |= dict(zip(run, items, strict=True))
+    parts = _parts(reading.text, group)
+    around = [_telling(reading, parts, i) for i in range(len(parts))]
+    for part, (own, head, shared) in zip(parts, around, strict=True):
+        rivals = tuple(q for q in group if q.value != part.quantities[0].value and q not in part.quantities)
+        moved = len(part.quantities) == 2 and re.search(r"\bfrom\s(?:about\s)?$", reading.text[: part.low])
+        for order, quantity in enumerate(part.quantities):
+            place = ("first", "last")[order] if moved and not (quantity.role or "").startswith("range") else ""
+            if quantity in listed:
+                item = listed[quantity]
+                others = frozenset(word for words in listed.values() for word in words) - item
+                whole = frozenset(reading.content) - others - item
+                yield Bound(quantity, item, frozenset(), whole, tuple(q for q in listed if q.value != quantity.value))
+            else:
+                yield Bound(quantity, own, head, shared, rivals, quantity not in runs, place)
+
+
+def _runs(text: str, group: Sequence[Quantity]) -> list[list[Quantity]]:
+    """Numbers that follow each other with nothing between them but commas and "and"."""
+    runs: list[list[Quantity]] = [[group[0]]]
+    for left, right in pairwise(group):
+        if _RUN.fullmatch(text[left.end : right.start]) and not text[: runs[-1][0].start].endswith("between "):
+            runs[-1].append(right)
+        else:
+            runs.append([right])
+    return [run for run in runs if len(run) > 1]
+
+
+def _parts(text: str, group: list[Quantity]) -> list[_Part]:
+    joined: list[list[Quantity]] = []
+    for quantity in group:
+        gap = text[joined[-1][-1].end : quantity.start] if joined else "x"
+        between = gap.strip() == "and" and text[: joined[-1][0].start].endswith("between ")
+        if _JOINED.fullmatch(gap) or between:
+            joined[-1].append(quantity)
+        else:
+            joined.append([quantity])
+    cuts = [(left[-1].end, right[0].start) for left, right in pairwise(joined)]
+    places = [_cut(text, low, high) for low, high in cuts]
+    start, end = _outer(text, joined[0][0].start, joined[-1][-1].end)
+    starts, ends = [start, *(b for _, b in places)], [*(a for a, _ in places), end]
+    return [_Part(tuple(q), a, b, _group(group[0])) for q, a, b in zip(joined, starts, ends, strict=True)]
+
+
+def _cut(text: str, low: int, high: int) -> tuple[int, int]:
+    for separator in _SEPARATORS:
+        if match := separator.search(text[:high], max(0, low)):
+            return match.start(), match.end()
+    return high, high
+
+
+def _outer(text: str, first: int, last: int) -> tuple[int, int]:
+    """The clause around all numbers of a group: contrasts and what follows "than" are about something else."""
+    before = [m.end() for separator in _SEPARATORS[:1] for m in separator.finditer(text[:first])]
+    after = [m.start() for separator in _SEPARATORS[:2] for m in separator.finditer(text, last)]
+    return max(before, default=0), min(after, default=len(text))
+
+
+def _telling(reading: Reading, parts: list[_Part], i: int) -> tuple[frozenset[Word], frozenset[Word], frozenset[Word]]:
+    """Words of part `i` alone, those of them that stand in the head of the sentence, and words for all."""
+    mine = parts[i]
+    pre, post = (
+        _words(reading, mine.start, mine.low, parts[0].group),
+        _words(reading, mine.high, mine.end, parts[0].group),
+    )
+    others = [part for part in parts if part is not mine]
+    if not others:
+        return frozenset(), frozenset(), pre | post
+    item_first = _items_come_first(reading, parts)
+    theirs = frozenset().union(
+        *(w.keys for part in others for w in _words(reading, part.start, part.end, parts[0].group))
+    )
+    own = frozenset(word for word in pre | post if not word.keys & theirs)
+    head = _words(reading, parts[0].start, parts[0].low, parts[0].group)
+    tail = _words(reading, parts[-1].high, parts[-1].end, parts[0].group)
+    shared = (pre | post) - own
+    if i == 0 and not item_first:
+        own, shared = own - pre, shared | pre
+    if i == 0 and (noun := _universal_noun(reading, parts)):
+        own, shared = own - noun, shared | noun
+    if (
+        i == len(parts) - 1
+        and item_first
+        and not any(_words(reading, part.high, part.end, parts[0].group) for part in others)
+    ):
+        own, shared = own - post, shared | post
+    return (
+        own,
+        own & head,
+        shared | (head if i else frozenset()) | (tail if i < len(parts) - 1 and item_first else frozenset()),
+    )
+
+
+def _items_come_first(reading: Reading, parts: list[_Part]) -> bool:
+    """ "Precision was 0.9 and recall 0.8", but not "0.9 on A and 0.8 on B"."""
+    head = frozenset().union(*(w.keys for w in _words(reading, parts[0].start, parts[0].low, parts[0].group)))
+    later = [word for part in parts[1:] for word in _words(reading, part.start, part.low, parts[0].group)]
+    return any(not word.keys & head for word in later)
+
+
+def _universal_noun(reading: Reading, parts: list[_Part]) -> frozenset[Word]:
+    """In "of 150 patients, 18 were lost" what is counted is said once, for all counts."""
+    first, *others = (part.quantities[0] for part in parts)
+    if first.kind != "count" or all(_plurals(other.noun) for other in others):
+        return frozenset()
+    nouns = _plurals(first.noun)
+    return frozenset(word for word in _following(reading, parts[0].high) if stem(word.text) in nouns)
+
+
+def _following(reading: Reading, position: int) -> list[Word]:
+    """The content words right after a position, up to the first other word."""
+    found: list[Word] = []
+    for word in reading.words:
+        if word.start >= position:
+            if not word.content or word.start > position + 1:
+                break
+            found.append(word)
+            position = word.end
+    return found
+
+
+def _words(reading: Reading, low: int, high: int, group: tuple[str, str, str]) -> frozenset[Word]:
+    """The content words of a stretch, and its numbers of other groups: "60 Mt in 2005" is told by the year."""
+    named = [word for word in reading.content if low <= word.start < high]
+    return frozenset([*named, *_conditions(reading, low, high, group)])
+
+
+def _conditions(reading: Reading, low: int, high: int, group: tuple[str, str, str]) -> Iterator[Word]:
+    for q in reading.quantities:
+        plain = q.kind in _CONDITIONS and q.role not in _ASIDE and _group(q)[0] != "part"
+        if plain and low <= q.start < high and _group(q) != group:
+            yield Word(-1, q.text, q.start, q.end, frozenset({f"{q.value.normalize():f} {q.unit or ''}"}))
+
+
+def comparable(reading: Reading) -> list[list[Quantity]]:
+    """Groups of two or more values that may be compared: of one kind and unit, no spreads, bounds or counts of runs."""
+    plain = [
+        [
+            q
+            for q in group
+            if q.kind not in ("year", "p-value", "fold") and q.role not in _ASIDE and q.comparator in ("=", "about")
+        ]
+        for group in _groups(reading)
+    ]
+    return [group for group in plain if len(group) > 1]
+
+
+def same_group(left: Quantity, right: Quantity) -> bool:
+    """Whether two numbers, of one sentence or of two, are of one kind and so could be taken for each other."""
+    (kind, unit, role), (other, other_unit, other_role) = _group(left), _group(right)
+    return (
+        role == other_role
+        and (kind == other or {kind, other} == {"part", "percent"})
+        and (unit == other_unit or bool(unit and other_unit and conversion(unit, other_unit)))
+    )
+
+
+def counts_else(given: Quantity, wanted: Quantity, evidence: Reading) -> bool:
+    """Whether a count is one of other things than the claim's, which the sentence counts as well."""
+    mine, theirs = _plurals(wanted.noun), _plurals(given.noun)
+    if given.kind != "count" or wanted.kind != "count" or not mine or not theirs or mine & theirs:
+        return False
+    return any(q.kind == "count" and q is not given and _plurals(q.noun) & mine for q in evidence.quantities)
+
+
+def belongs(bound: Bound, context: frozenset[Word], others: dict[Quantity, Bound]) -> bool:
+    """Whether words around a claim's number point to this number and to none of its rivals."""
+    rivals = [others[quantity] for quantity in bound.rivals if quantity in others]
+    if not bound.telling:
+        return (bound.listed or not rivals) and not any(touches(context, r.telling - r.head) for r in rivals)
+    own = touches(context, bound.telling)
+    firm = touches(context, bound.telling - bound.head)
+    against = max((touches(context, rival.telling - rival.head) for rival in rivals), default=0.0)
+    return own > 0 and (against == 0 or against < firm)
+
+
+def touches(context: frozenset[Word], words: frozenset[Word]) -> float:
+    """How much of `context` is among `words`; words that every paper uses count less."""
+    keys = frozenset().union(*(_keys(word) for word in words))
+    return sum(_weight(word) for word in context if _keys(word) & keys)
+
+
+def _weight(word: Word) -> float:
+    if _VAGUE.fullmatch(word.text):
+        return 0.2
+    return 0.4 if word.light else 1.0
+
+
+def _keys(word: Word) -> frozenset[str]:
+    """Keys by which noun and verb of one step of a study meet: the analysis, and those who were analysed."""
+    step = _STEPS.match(word.text)
+    return word.keys | {step.group().lower().replace("z", "s")} if step else word.keys

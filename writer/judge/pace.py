@@ -1,0 +1,32 @@
+"""Fast and slow: less time is faster, more throughput is faster; a number of neither says nothing about pace."""
+
+from __future__ import annotations
+
+import re
+
+from ...kb.text.quantities import Quantity
+from .binding import bindings
+from .reading import Reading
+
+_TIME_UNITS = {"s", "ms", "μs", "ns", "min", "h", "day", "week", "month", "year"}
+_TIME = re.compile(
+    r"\b(?:latenc\w+|times?|duration|took|takes?|runtime|delays?|\S*hours|\S*days|minutes|seconds)\b", re.IGNORECASE
+)
+_SPEED = re.compile(r"\b(?:speeds?|velocit\w+|throughput|rates?|pace|fps|per second)\b", re.IGNORECASE)
+
+
+def pace_sign(evidence: Reading, quantity: Quantity) -> int:
+    """-1 where a larger number is slower, 1 where it is faster, 0 where the number measures no pace."""
+    unit = quantity.unit or ""
+    if unit in _TIME_UNITS:
+        return -1
+    if re.search(r"/(?:s|ms|min|h|day|year)\b", unit):
+        return 1
+    bound = bindings(evidence).get(quantity)
+    about = " ".join([*(word.text for word in (bound.words if bound else ())), quantity.noun or ""])
+    timed, sped = bool(_TIME.search(about + " " + _verb(evidence, quantity))), bool(_SPEED.search(about))
+    return 0 if timed == sped else (-1 if timed else 1)
+
+
+def _verb(evidence: Reading, quantity: Quantity) -> str:
+    return " ".join(evidence.text[: quantity.start].split()[-2:])
