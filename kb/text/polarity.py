@@ -20,14 +20,14 @@ UP = words("""
     up-regulated augment amplify higher high greater more larger bigger expand expansion intensify strengthen
     stronger encourage facilitate activate activation favor overexpression overexpress longer prolong prolonged
     abundant exceed outnumber multiply surge heighten potentiate boost foster double triple excess excessive
-    excessively drive faster accumulate accumulation induce induction induces trigger elicit produce generate
+    excessively drive accumulate accumulation induce induction induces trigger elicit produce generate
     cause causes causing lead leads leading mediate enable restore rescue provoke evoke upward highest largest
     maximal
 """)
 DOWN = words("""
     decrease decreases decreased decreasing reduce reduction lower low decline declining fall falling drop
     dropped diminish suppress suppression suppressor inhibit inhibition inhibitor block blockade prevent
-    prevention impair impairment attenuate attenuation slow slower slowing downregulate downregulation
+    prevention impair impairment attenuate attenuation slow slowing downregulate downregulation
     down-regulate down-regulated lessen less fewer smaller deplete depletion abolish abolition eliminate
     elimination weaken weaker impede hinder disrupt disruption inactivate inactivation repress repression
     silence silencing antagonize antagonist shorten shorter mitigate alleviate ameliorate protect protects
@@ -51,7 +51,8 @@ CHANGE = words("""
 #: other axes: the words of the plus side, a bar, the words of the minus side
 _AXES = """
 quality: improve improved improvement better best good benefit beneficial favorable superior advantageous
- useful | worsen worse worst bad harm harmful detrimental deleterious adverse unfavorable inferior poorer poor
+ useful | worsen worse worst degrade deteriorate deterioration hurt
+ bad harm harmful detrimental deleterious adverse unfavorable inferior poorer poor
  useless
 effective: effective effectively efficacious efficacy effectiveness successful | ineffective ineffectively
  inefficacious futile
@@ -62,6 +63,7 @@ need: necessary required require requires requirement essential indispensable ne
  unnecessary redundant nonessential non-essential
 accuracy: accurate accurately precise reliable reliably valid correct correctly | inaccurate inaccurately
  imprecise unreliable invalid incorrect incorrectly wrong
+speed: faster quicker quickly rapid rapidly fast accelerate speed-up | slower slowly sluggish slow decelerate
 safety: safe safely harmless benign nontoxic | unsafe toxic dangerous hazardous
 win: outperform outperformed surpass beat out-yield exceed superior | underperform underperformed trail lag
  inferior
@@ -87,10 +89,13 @@ LOWER_IS_BETTER = words("""
     error errors loss rmse mae mse perplexity latency wer mortality mortal pain runtime time cost symptom
     symptoms severity death deaths incidence toxicity complication hazard relapse bias residual mape fid risk
     morbidity burden disease anxiety depression infection failure die readmission delay
+    regret divergence overhead footprint rmsd ber eer ece nll bpc brier hallucination hallucinations distortion
+    inception fréchet frechet false misclassification deviation discrepancy fatality
 """)
 HIGHER_IS_BETTER = words("""
     accuracy f1 auc auroc auprc precision recall sensitivity specificity bleu rouge survival efficacy yield
     quality throughput performance function adherence cognition memory fitness health efficiency r2 map ndcg
+    psnr ssim speedup kappa correctness mrr roc goodput fps
     dice iou response recovery tolerance strength compliance longevity lifespan
 """)
 
@@ -138,9 +143,39 @@ def polars(word: str) -> tuple[Polar, ...]:
 def metric_direction(word: str) -> int | None:
     """+1 where more is better, -1 where less is better, None where it is not known."""
     key = stem(word)
-    if key in {stem(name) for name in LOWER_IS_BETTER}:
+    if key in _stems(LOWER_IS_BETTER):
         return -1
-    return 1 if key in {stem(name) for name in HIGHER_IS_BETTER} else None
+    return 1 if key in _stems(HIGHER_IS_BETTER) else None
+
+
+#: what a metric is a metric of, besides being good or bad
+_PACE = {-1: words("latency runtime duration time delay"), 1: words("throughput speed velocity pace fps")}
+_CORRECTNESS = words("error errors mae rmse mse rmsd deviation misclassification residual residuals")
+
+
+def on_metric(directions: tuple[Polar, ...], named: Iterable[str]) -> tuple[Polar, ...]:
+    """What the directions of one word come to where it points at the words `named`.
+
+    To degrade a protein is less of it, to degrade perplexity is worse: beside a metric whose good direction is known
+    only the judgement is kept. Less latency is faster, less error more accurate.
+    """
+    stems = {stem(word) for word in named}
+    known = any(metric_direction(word) is not None for word in stems)
+    if known and any(polar.axis == "quality" for polar in directions):
+        directions = tuple(polar for polar in directions if polar.axis != "amount")
+    found = list(directions)
+    for polar in directions:
+        if polar.axis != "amount" or polar.sign not in (1, -1):
+            continue
+        found += [Polar("speed", polar.sign * sign) for sign, metrics in _PACE.items() if stems & _stems(metrics)]
+        if stems & _stems(_CORRECTNESS):
+            found.append(Polar("accuracy", -polar.sign))
+    return tuple(dict.fromkeys(found))
+
+
+@lru_cache(maxsize=64)
+def _stems(names: frozenset[str]) -> frozenset[str]:
+    return frozenset(stem(name) for name in names)
 
 
 _NOT_NEGATIONS = re.compile(

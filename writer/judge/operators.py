@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, replace
 
 from ...kb.text.lexicon import words
-from ...kb.text.polarity import Polar, metric_direction, polars
+from ...kb.text.polarity import Polar, metric_direction, on_metric, polars
 from ...kb.text.stems import stem
 from .reading import Reading, Word
 
@@ -44,6 +44,8 @@ _PARTICLES = {stem(verb): words(particles) for verb, particles in (("lead", "to"
               "with to"),
               ("relate", "to"), ("prior", "to"), ("link", "to with"), ("resist", "to"), ("resistant", "to"),
               ("susceptible", "to"), ("sensitive", "to"))}  # fmt: skip
+#: axes of adjectives and adverbs that take "more" and "less"
+_GRADED = {"accuracy", "effective", "speed", "safety", "frequency", "resist", "importance"}
 _COMPARATIVES = words("more less fewer greater higher lower larger smaller longer shorter faster slower better worse")
 
 
@@ -76,12 +78,29 @@ def operators(reading: Reading) -> list[Operator]:
             not word.content and word.text.lower() not in _COMPARATIVES | {"most", "least"}
         ):
             continue
-        directions = polars(word.text) or _degree(reading, word)
+        directions = _graded(reading, word, polars(word.text)) or _degree(reading, word)
         if not directions or _bounds_a_number(reading, word):
             continue
         arguments, verb = _arguments(reading, word)
+        directions = on_metric(directions, [argument.text for argument in arguments])
         found += [_as_amount(Operator(word, polar, word.negated, arguments, verb)) for polar in directions]
     return found
+
+
+def _graded(reading: Reading, word: Word, directions: tuple[Polar, ...]) -> tuple[Polar, ...]:
+    """ "More accurate" is one direction, not two, and "less accurate" is the other one."""
+    lower = word.text.lower()
+    following = reading.words[word.index + 1] if word.index + 1 < len(reading.words) else None
+    if lower in ("more", "less", "most", "least") and following and _is_graded(following):
+        return ()
+    previous = reading.words[word.index - 1].text.lower() if word.index else ""
+    if previous in ("less", "least") and _is_graded(word):
+        return tuple(replace(polar, sign=-polar.sign if polar.sign in (1, -1) else polar.sign) for polar in directions)
+    return directions
+
+
+def _is_graded(word: Word) -> bool:
+    return any(polar.axis in _GRADED and polar.sign in (1, -1) for polar in polars(word.text))
 
 
 def _degree(reading: Reading, word: Word) -> tuple[Polar, ...]:

@@ -1,5 +1,5 @@
 import pytest
-from claimledger.kb.text.polarity import Polar, metric_direction, negated_spans, polars
+from claimledger.kb.text.polarity import Polar, metric_direction, negated_spans, on_metric, polars
 
 
 @pytest.mark.parametrize(
@@ -52,3 +52,22 @@ def test_a_negation_reaches_to_the_end_of_its_clause(sentence: str, reached: str
 )
 def test_idioms_that_deny_nothing_are_no_negations(sentence: str) -> None:
     assert negated_spans(sentence) == []
+
+
+@pytest.mark.parametrize(
+    ("word", "named", "expected"),
+    [
+        ("degraded", ["perplexity"], {Polar("quality", -1)}),
+        ("degraded", ["protein"], {Polar("amount", -1), Polar("quality", -1)}),
+        ("fell", ["latency"], {Polar("amount", -1), Polar("speed", 1)}),
+        ("rose", ["throughput"], {Polar("amount", 1), Polar("speed", 1)}),
+        ("fell", ["absolute", "error"], {Polar("amount", -1), Polar("accuracy", 1)}),
+    ],
+)
+def test_a_direction_on_a_metric_is_a_judgement_of_it(word: str, named: list[str], expected: set[Polar]) -> None:
+    assert set(on_metric(polars(word), named)) == expected
+
+
+def test_pace_is_no_amount() -> None:
+    assert polars("faster") == (Polar("speed", 1),)
+    assert polars("slower") == (Polar("speed", -1),)
