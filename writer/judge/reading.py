@@ -146,11 +146,18 @@ def read(sentence: str, acronyms: dict[str, frozenset[str]] | None = None) -> Re
     return Reading(sentence, text, tuple(found), quantities, all_keys, tuple(negated))
 
 
+_ORDINALS = frozenset({"first", "second", "third"})
+#: "the first study" claims novelty and names no member of a series
+_NOVEL = re.compile(r"\s(?:time|study|report|evidence|demonstration|work|method|to|of|and|line)\b")
+
+
 def _carries_meaning(text: str, start: int, end: int) -> bool:
     """Function words, punctuation and single small letters do not; "group A" and "hepatitis B" name something."""
     token = text[start:end]
     if len(token) == 1 and token.isupper() and start > 0:
         return True
+    if token.lower() in _ORDINALS and re.search(r"\bthe\s$", text[:start], re.IGNORECASE):
+        return bool(re.match(r"\s[a-z]{3,}", text[end:])) and not _NOVEL.match(text[end:])
     return token[0].isalnum() and token.lower() not in STOP and not (len(token) == 1 and token.islower())
 
 

@@ -1,8 +1,7 @@
 """The judge by rules: a claim stands only if one sentence of the evidence, read in its context, licenses all of it.
 
-Numbers, directions, sides, negation,
-    force and coverage are checked in turn (`sentence`); words that are spread over the
-evidence license nothing together.
+Numbers, directions, sides, negation, force and coverage are checked in turn (`sentence`), part by part where the
+sentence says several things (`apart`); words that are spread over the evidence license nothing together.
 """
 
 from __future__ import annotations
@@ -13,10 +12,11 @@ from dataclasses import dataclass, replace
 from ...kb.text.quantity_match import licenses
 from ...kb.text.sentences import split_sentences
 from .amounts import amounts
+from .apart import hold_apart
 from .claim_text import core
 from .port import Evidence, Judgement, Table
 from .reading import Reading, acronyms_in, read
-from .sentence import Finding, Held, coverage, hold
+from .sentence import Finding, Held, coverage
 
 _CANDIDATES = 6
 _RANK = {"entailed": 3, "contradicted": 2, "partial": 1, "not_entailed": 0}
@@ -61,7 +61,8 @@ class RulesJudge:
         places = sorted(_places(evidence.passages, acronyms), key=lambda place: -_promise(wanted, place.reading))
         readings = [place.reading for place in places]
         context: frozenset[str] = frozenset().union(*(reading.keys for reading in readings))
-        held = [(place, hold(wanted, place.reading, context, readings)) for place in places[:_CANDIDATES]]
+        near = places[:_CANDIDATES]
+        held = [(place, hold_apart(wanted, place.reading, context, readings, acronyms)) for place in near]
         return _judgement(claim, _decisive(held))
 
 

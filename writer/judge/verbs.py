@@ -127,6 +127,8 @@ def _certain(tokens: tuple[Word, ...], i: int, start: int) -> bool:
         return False
     before, after = _before(tokens, i, start), _after(tokens, i)
     if shape == "base?":
+        if before == "to" and "NOUN" in _lemmas(lower) and not (after in DETERMINERS or _stands_alone(after)):
+            return False
         return before in _MODALS | _DO | {"to"} and tokens[i].text[0].islower()
     if before in AUXILIARIES:
         return not (shape.startswith("third") and shape.endswith("?"))
