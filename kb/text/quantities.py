@@ -54,6 +54,7 @@ _YEAR_BEFORE = re.compile(r"(?:\b(?:in|since|from|between|and|to|until|till|duri
                           r"|december)\s|[(,–-]\s?)$",
                           re.IGNORECASE)  # fmt: skip
 _LEVEL = re.compile(r"\s?(?:CI|c\.i\.|confidence|credible)", re.IGNORECASE)
+_SAME_CLAUSE = re.compile(r"[^;:.,]{0,60}(?:,|\s(?:and|versus|vs\.?|against))\s[^;:.,]{0,60}")
 _LISTED = re.compile(r",\s(?:and\s|or\s)?|\s(?:and|or|to)\s")
 _CARRIES = re.compile(r"\s?(?:to|±|or|and|,|, and|vs\.?|versus)\s?")
 
@@ -88,6 +89,7 @@ def _parsed(text: str) -> tuple[Quantity, ...]:
     found = _carry_labels(plain.text, list(_typed(plain.text)))
     found = _carry_units(plain.text, found)
     found = [_with_context(plain.text, found, i) for i in range(len(found))]
+    found = _carry_roles(plain.text, found)
     return tuple(_in_given_text(text, plain, quantity) for quantity in [*found, *_shares(plain.text, found)])
 
 
@@ -162,7 +164,8 @@ def _bare(text: str, base: Quantity, form: str) -> Quantity | None:
         return replace(base, kind="measure", unit=unit)
     words = _words_after(text, base.end)
     like_a_year = form == "digits" and base.ulp == 1 and 1800 <= base.value <= 2100 and len(base.text) == 4
-    if like_a_year and (_YEAR_BEFORE.search(before) or not words):
+    named = before.endswith("the ") and bool(words) and not words[0].endswith("s")  # "the 2016 survey"
+    if like_a_year and (_YEAR_BEFORE.search(before) or not words or named):
         return replace(base, kind="year")
     if (
         form == "words"
@@ -227,6 +230,17 @@ def _with_context(text: str, found: list[Quantity], i: int) -> Quantity:
     comparator = comparator_of(before, after, quantity.kind, quantity.unit)
     role = quantity.role or role_of(before, after, quantity.kind)
     return replace(quantity, comparator=comparator, role=role)
+
+
+def _carry_roles(text: str, found: list[Quantity]) -> list[Quantity]:
+    """In "median survival was 14 months with A and 11 months with B" both are medians."""
+    for i in range(1, len(found)):
+        left, right = found[i - 1], found[i]
+        gap = text[left.end : right.start]
+        alike = (left.kind, left.unit) == (right.kind, right.unit) and right.role is None
+        if alike and left.role in ("mean", "median") and _SAME_CLAUSE.fullmatch(gap):
+            found[i] = replace(right, role=left.role)
+    return found
 
 
 def _shares(text: str, found: list[Quantity]) -> Iterator[Quantity]:

@@ -12,7 +12,7 @@ from ...kb.text.quantities import Quantity
 from ...kb.text.quantity_match import disagreement
 from .binding import Bound, belongs, bindings, counts_else, same_group, touches
 from .conditions import is_condition
-from .derived import Derivation, derive
+from .derived import Derivation, asks_for_change, derive
 from .periods import is_total, rate_differs
 from .reading import Reading, Word
 
@@ -24,7 +24,7 @@ _INITIAL = re.compile(
 
 @dataclass(frozen=True)
 class Amount:
-    """A claim's number with the evidence's answer: no `code` where it is licensed, a `derivation` where it was derived."""
+    """A claim's number with the evidence's answer: no `code` if it is licensed, `derivation` if it was derived."""
 
     quantity: Quantity
     code: str | None
@@ -159,7 +159,7 @@ def _refusal(
         code = disagreement(rival, wanted)
         if code in ("false-precision", "comparator-mismatch"):
             return Amount(wanted, code, False, rival)
-    rivals = [q for q in scored if _is_rival(q, wanted, evidence, context)]
+    rivals = [q for q in scored if _is_rival(q, wanted, claim, evidence, context)]
     for code in ("role-mismatch", "number-mismatch"):
         for rival in rivals:
             if disagreement(rival, wanted) == code and (code != "role-mismatch" or rival.value == wanted.value):
@@ -177,12 +177,26 @@ def _alike(given: Quantity, wanted: Quantity) -> bool:
     return disagreement(replace(given, role=None), replace(wanted, role=None)) is None
 
 
-def _is_rival(given: Quantity, wanted: Quantity, evidence: Reading, context: frozenset[Word]) -> bool:
+def _is_change(reading: Reading, quantity: Quantity) -> bool:
+    before, after = reading.text[: quantity.start], reading.text[quantity.end :]
+    return bool(re.search(r"\bby\s(?:about\s)?$", before)) or asks_for_change("", after)
+
+
+def _strange(claim: Reading, evidence: Reading, context: frozenset[Word]) -> bool:
+    """Whether what the claim's number is about goes beyond what the evidence speaks of."""
+    firm = [word for word in context if word.index >= 0 and not word.light and not word.text.lower().endswith("ly")]
+    missing = [word for word in firm if not word.keys & evidence.keys]
+    return len(missing) > 1 or 2 * len(missing) > len(firm)
+
+
+def _is_rival(given: Quantity, wanted: Quantity, claim: Reading, evidence: Reading, context: frozenset[Word]) -> bool:
     """Whether a number is certainly that of the same thing, so that another value contradicts the claim."""
     bounds = bindings(evidence)
     if given not in bounds or not same_group(given, wanted):
         return False
     bound = bounds[given]
+    if _is_change(claim, wanted) != _is_change(evidence, given) or _strange(claim, evidence, context):
+        return bool(given.role) and given.role == wanted.role and not bound.rivals
     if bound.rivals and not _points_to(bounds, given, context):
         return False
     if wanted.kind == "count" and given.kind == "count" and wanted.noun and given.noun:

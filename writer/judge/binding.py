@@ -17,7 +17,7 @@ from itertools import pairwise
 from ...kb.text.quantities import Quantity
 from ...kb.text.stems import stem
 from ...kb.text.units import conversion
-from .listing import members
+from .listing import MOMENTS, members, moments
 from .reading import Reading, Word
 
 _ASIDE = {"p", "sd", "se", "spread", "df", "n", "ci-low", "ci-high", "ci-level"}
@@ -205,44 +205,33 @@ def _outer(text: str, first: int, last: int) -> tuple[int, int]:
 
 def _telling(reading: Reading, parts: list[_Part], i: int) -> tuple[frozenset[Word], frozenset[Word], frozenset[Word]]:
     """Words of part `i` alone, those of them that stand in the head of the sentence, and words for all."""
-    mine = parts[i]
-    pre, post = (
-        _words(reading, mine.start, mine.low, parts[0].group),
-        _words(reading, mine.high, mine.end, parts[0].group),
-    )
-    others = [part for part in parts if part is not mine]
-    if not others:
-        return frozenset(), frozenset(), pre | post
-    item_first = _items_come_first(reading, parts)
-    theirs = frozenset().union(
-        *(w.keys for part in others for w in _words(reading, part.start, part.end, parts[0].group))
-    )
-    own = frozenset(word for word in pre | post if not word.keys & theirs)
-    head = _words(reading, parts[0].start, parts[0].low, parts[0].group)
-    tail = _words(reading, parts[-1].high, parts[-1].end, parts[0].group)
-    shared = (pre | post) - own
-    if i == 0 and not item_first:
-        own, shared = own - pre, shared | pre
-    if i == 0 and (noun := _universal_noun(reading, parts)):
-        own, shared = own - noun, shared | noun
-    if (
-        i == len(parts) - 1
-        and item_first
-        and not any(_words(reading, part.high, part.end, parts[0].group) for part in others)
-    ):
-        own, shared = own - post, shared | post
-    return (
-        own,
-        own & head,
-        shared | (head if i else frozenset()) | (tail if i < len(parts) - 1 and item_first else frozenset()),
-    )
+    pres = [_words(reading, part.start, part.low, part.group) for part in parts]
+    posts = [_words(reading, part.high, part.end, part.group) for part in parts]
+    mine = pres[i] | posts[i]
+    if len(parts) == 1:
+        return frozenset(), frozenset(), mine
+    theirs = frozenset().union(*(w.keys for n in range(len(parts)) if n != i for w in pres[n] | posts[n]))
+    shared = {word for word in mine if word.keys & theirs}
+    item_first = _items_come_first(pres)
+    others_end_bare = not any(post for n, post in enumerate(posts) if n != i)
+    if i == 0:
+        shared |= _universal_noun(reading, parts)
+        if not item_first and posts[0]:
+            shared |= pres[0]
+    if item_first and others_end_bare and i in (0, len(parts) - 1):
+        shared |= posts[i]
+    if i:
+        shared |= pres[0]
+    if item_first and i < len(parts) - 1:
+        shared |= posts[-1]
+    own = mine - shared
+    return own, own & pres[0], frozenset(shared)
 
 
-def _items_come_first(reading: Reading, parts: list[_Part]) -> bool:
+def _items_come_first(pres: list[frozenset[Word]]) -> bool:
     """ "Precision was 0.9 and recall 0.8", but not "0.9 on A and 0.8 on B"."""
-    head = frozenset().union(*(w.keys for w in _words(reading, parts[0].start, parts[0].low, parts[0].group)))
-    later = [word for part in parts[1:] for word in _words(reading, part.start, part.low, parts[0].group)]
-    return any(not word.keys & head for word in later)
+    head = frozenset().union(*(word.keys for word in pres[0]))
+    return any(not word.keys & head for pre in pres[1:] for word in pre if word.keys and not word.keys & MOMENTS)
 
 
 def _universal_noun(reading: Reading, parts: list[_Part]) -> frozenset[Word]:
@@ -269,7 +258,7 @@ def _following(reading: Reading, position: int) -> list[Word]:
 def _words(reading: Reading, low: int, high: int, group: tuple[str, str, str]) -> frozenset[Word]:
     """The content words of a stretch, and its numbers of other groups: "60 Mt in 2005" is told by the year."""
     named = [word for word in reading.content if low <= word.start < high]
-    return frozenset([*named, *_conditions(reading, low, high, group)])
+    return frozenset([*named, *moments(reading, low, high), *_conditions(reading, low, high, group)])
 
 
 def _conditions(reading: Reading, low: int, high: int, group: tuple[str, str, str]) -> Iterator[Word]:

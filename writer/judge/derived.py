@@ -16,7 +16,7 @@ from ...kb.text.quantity_match import in_unit_of, is_about, rounds_to
 from .binding import belongs, bindings
 from .operands import operands
 from .operators import Operator, operators
-from .pace import pace_sign
+from .pace import meaning
 from .periods import duration, is_total, period, periods_in
 from .reading import Reading, Word
 
@@ -27,7 +27,14 @@ _OF_THAT = re.compile(
     r"\s?(?:of\s)?(?:that|those|the\s\w+)(?:\s\w+)?\s(?:of|in|for|at|with|after|before)\b|\s?the\s\w+\sof\b"
 )
 _WHOLE = re.compile(r"\s(?:of|in|among)\s(?:the\s|all\s|these\s)?(?P<whole>[\w-]+)|^$")
-_AXES = ("amount", "speed")
+_AXES = ("amount", "speed", "win")
+#: what is lost and what is kept make up the whole
+_OPPOSITES = (
+    (re.compile(r"\b(?:lost|loses?|losing)\b"), re.compile(r"\b(?:retain\w*|kept|keeps?|preserv\w+|maintain\w*)\b")),
+    (re.compile(r"\b(?:died|dead|deaths?)\b"), re.compile(r"\b(?:surviv\w+|alive)\b")),
+    (re.compile(r"\bmissed\b"), re.compile(r"\battended\b")),
+    (re.compile(r"\bfailed\b"), re.compile(r"\b(?:passed|succeeded)\b")),
+)
 
 
 @dataclass(frozen=True)
@@ -72,7 +79,7 @@ def _compared(wanted: Quantity, claim: Reading, evidence: Reading, context: froz
             continue
         sign, words = 0, frozenset[int]()
         if direction:
-            sign = direction.sign * (pace_sign(evidence, subject) if direction.polar.axis == "speed" else 1)
+            sign = direction.sign * meaning(direction.polar.axis, evidence, subject)
             if direction.negated or not sign:
                 continue
             words = frozenset({direction.word.index})
@@ -92,9 +99,9 @@ def _values(wanted: Quantity, subject: Quantity, target: Quantity, sign: int, be
     elif wanted.kind == "fold":
         if sign:
             yield "ratio", a / b if a > b or wanted.value < 1 else b / a
-    elif wanted.kind in ("share", "percent") and sign and _asks_for_change(before, after):
+    elif wanted.kind in ("share", "percent") and sign and asks_for_change(before, after):
         yield "relative change", (a / b - 1) * (100 if wanted.kind == "percent" else 1)
-    elif (sign and _asks_for_change(before, after)) or _DIFFERENCE.search(before):
+    elif (sign and asks_for_change(before, after)) or _DIFFERENCE.search(before):
         points = wanted.kind == "percentage-points" or (wanted.noun or "").startswith("point")
         counts = subject.kind in ("count", "number") and wanted.kind in ("count", "number")
         made = replace(subject, value=a - b, comparator="=", role=None)
@@ -104,7 +111,8 @@ def _values(wanted: Quantity, subject: Quantity, target: Quantity, sign: int, be
             yield "difference", converted.value
 
 
-def _asks_for_change(before: str, after: str) -> bool:
+def asks_for_change(before: str, after: str) -> bool:
+    """Whether a number between these texts is one by which something differs: "by 5", "5 more"."""
     return bool(_BY.search(before)) or bool(
         re.match(r"(?:\s[\w-]+){0,2}?\s(?:more|less|fewer|\w+er)\b|\s(?:more|less)", after)
     )
@@ -160,17 +168,27 @@ def _complement(wanted: Quantity, claim: Reading, evidence: Reading, context: fr
     if wanted.kind not in ("percent", "share"):
         return
     bounds = bindings(evidence)
-    after = re.match(r"[^,;:.]{0,60}?\b(?:did|do|does|was|were|had|have|has|is|are)\snot\b", claim.text[wanted.end :])
-    if not after or any(w.negated for w in evidence.content):
+    denies = re.match(r"[^,;:.]{0,60}?\b(?:did|do|does|was|were|had|have|has|is|are)\snot\b", claim.text[wanted.end :])
+    opposed = _opposed(claim.text, evidence.text)
+    if bool(denies) == bool(opposed) or any(w.negated for w in evidence.content):
         return
+    denied = frozenset(w.index for w in claim.words if w.negated or (opposed and w.text == opposed))
     for given in evidence.quantities:
         if given.kind in ("percent", "share") and given in bounds and given.comparator == "=" and not given.role:
             whole = Decimal(100 if given.kind == "percent" else 1)
             rest = replace(given, value=whole - given.value)
             converted = in_unit_of(rest, wanted)
             if converted and _gives(converted.value, wanted) and belongs(bounds[given], context, bounds):
-                denied = frozenset(w.index for w in claim.content if w.negated)
                 yield Derivation((given,), "complement", f"all but {given.text}: {rest.value.normalize():f}", denied)
+
+
+def _opposed(claim: str, evidence: str) -> str | None:
+    """The claim's word that is the opposite of one of the evidence, where the evidence has no word of its side."""
+    for pair in _OPPOSITES:
+        for mine, theirs in (pair, pair[::-1]):
+            if (said := mine.search(claim)) and theirs.search(evidence) and not mine.search(evidence):
+                return said.group()
+    return None
 
 
 def _total(wanted: Quantity, claim: Reading, evidence: Reading, context: frozenset[Word]) -> Iterator[Derivation]:

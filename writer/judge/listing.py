@@ -23,7 +23,18 @@ _END = re.compile(r"[;:.]\s|,\s|\s\(|\b(?:whereas|while|but|although|by)\b")
 _NUMBERED = re.compile(
     r"\b(?P<count>two|three|four|five|six)\s(?:[\w-]+\s){0,2}?(?P<noun>[a-z]+s|studies)(?:\swere \w+)?$", re.IGNORECASE
 )
+#: keys of the small words that tell two values apart
+MOMENTS = frozenset({"@before", "@after", "@without"})
 _COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+
+
+def moments(reading: Reading, low: int, high: int) -> list[Word]:
+    """ "Before" and "after", "with" and "without": small words that tell two values apart."""
+    return [
+        Word(-1, word.text, word.start, word.end, frozenset({f"@{word.text.lower()}"}))
+        for word in reading.words
+        if low <= word.start < high and f"@{word.text.lower()}" in MOMENTS
+    ]
 
 
 def members(reading: Reading, run: Sequence[Quantity]) -> list[frozenset[Word]]:
@@ -66,9 +77,13 @@ def sides(claim: Reading) -> tuple[frozenset[Word], frozenset[Word]]:
         ending = _END.search(text, marker.end())
         start, end = marker.end(), ending.start() if ending else len(text)
     else:
-        return frozenset(claim.content), frozenset()
-    target = frozenset(word for word in claim.content if start <= word.start < end)
-    return frozenset(claim.content) - target, target
+        return _all(claim), frozenset()
+    target = frozenset(word for word in _all(claim) if start <= word.start < end)
+    return _all(claim) - target, target
+
+
+def _all(claim: Reading) -> frozenset[Word]:
+    return frozenset([*claim.content, *moments(claim, 0, len(claim.text))])
 
 
 def _listed(reading: Reading, end: int, count: int, start: int = 0) -> list[frozenset[Word]]:

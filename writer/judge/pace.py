@@ -1,9 +1,10 @@
-"""Fast and slow: less time is faster, more throughput is faster; a number of neither says nothing about pace."""
+"""What a larger number means: slower where it is time, faster where it is throughput, better where it is accuracy."""
 
 from __future__ import annotations
 
 import re
 
+from ...kb.text.polarity import metric_direction
 from ...kb.text.quantities import Quantity
 from .binding import bindings
 from .reading import Reading
@@ -13,6 +14,17 @@ _TIME = re.compile(
     r"\b(?:latenc\w+|times?|duration|took|takes?|runtime|delays?|\S*hours|\S*days|minutes|seconds)\b", re.IGNORECASE
 )
 _SPEED = re.compile(r"\b(?:speeds?|velocit\w+|throughput|rates?|pace|fps|per second)\b", re.IGNORECASE)
+
+
+def meaning(axis: str, evidence: Reading, quantity: Quantity) -> int:
+    """1 where a larger number is more on `axis` (amount, speed, win), -1 where it is less, 0 where nobody knows."""
+    if axis == "speed":
+        return pace_sign(evidence, quantity)
+    if axis == "win":
+        bound = bindings(evidence).get(quantity)
+        goods = {metric_direction(word.text) for word in (bound.words if bound else ())} - {None}
+        return int(goods.pop() or 0) if len(goods) == 1 else 0
+    return 1
 
 
 def pace_sign(evidence: Reading, quantity: Quantity) -> int:

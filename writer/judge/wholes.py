@@ -9,7 +9,7 @@ from .binding import bindings
 from .listing import sides
 from .operands import operands
 from .operators import Operator
-from .pace import pace_sign
+from .pace import meaning
 from .reading import Reading, Word
 
 _VERBS = (
@@ -24,7 +24,7 @@ def turned_round(claim: Reading, evidence: Reading) -> bool:
     for number, whole, rest in _wholes(claim):
         for other, other_whole, other_rest in _wholes(evidence):
             mine, theirs = _beyond(whole, other_whole), _beyond(other_whole, whole)
-            if number == other and _meet(mine, other_rest) and (_meet(theirs, rest) or not theirs):
+            if number == other and _meet(mine, other_rest) and _meet(theirs, rest):
                 return True
     return False
 
@@ -67,12 +67,12 @@ def match_values(claim: Reading, claim_operators: list[Operator], evidence: Read
     licensed: set[int] = set()
     flipped = False
     for operator in claim_operators:
-        if operator.polar.axis not in ("amount", "speed") or operator.sign not in (1, -1) or operator.negated:
+        if operator.polar.axis not in ("amount", "speed", "win") or operator.sign not in (1, -1) or operator.negated:
             continue
         signs: set[bool] = set()
         for subject, target in operands(claim, evidence):
-            sign = operator.sign * (pace_sign(evidence, subject) if operator.polar.axis == "speed" else 1)
-            if sign and (operator.polar.axis == "speed" or _of_metric(operator, evidence, subject, claim)):
+            sign = operator.sign * meaning(operator.polar.axis, evidence, subject)
+            if sign and (operator.polar.axis != "amount" or _of_metric(operator, evidence, subject, claim)):
                 signs.add((subject.value > target.value) == (sign > 0))
         if signs == {True}:
             licensed.add(operator.word.index)
