@@ -58,7 +58,12 @@ class Library:
         answerable = " ".join(clean_text(owner or "")[0].split()) or _user()
         settings = Settings(library=LibrarySettings(id=name, owner=answerable, private=private))
         SqliteLedger(root / LEDGER).close()
-        (root / FILE_NAME).write_text(settings_text(settings), encoding="utf-8")
+        try:
+            with open(root / FILE_NAME, "x", encoding="utf-8") as file:
+                file.write(settings_text(settings))
+        except FileExistsError:
+            # Somebody else makes a library here at this moment, and was first.
+            raise LibraryExists(f"{root} already holds a library", remedy="choose another folder") from None
         library = cls.open(root)
         created = LibraryCreated(library=name, private=private, canon=CANON, owner=settings.library.owner)
         library.append([Append("library", [NewEvent(created, key="created")], expected=0)])

@@ -4,6 +4,7 @@ import shutil
 import stat
 import tempfile
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -94,6 +95,23 @@ def test_a_library_in_an_empty_folder_is_made_and_elsewhere_not(tmp_path: Path) 
         with pytest.raises(UsageError, match="choose another folder"):
             Library.create(place, owner="x")
     assert (tmp_path / "file").read_text() == "x"
+
+
+def test_of_many_that_make_a_library_in_one_place_one_succeeds(tmp_path: Path) -> None:
+    def make(number: int) -> str:
+        try:
+            with Library.create(tmp_path / "lib", owner=f"owner {number}") as library:
+                return library.id
+        except UsageError as error:
+            return str(error)
+
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(make, range(8)))
+    made = [answer for answer in answers if answer.startswith("lib-")]
+    assert len(made) == 1 and all("choose another folder" in answer for answer in answers if answer not in made)
+    with Library.open(tmp_path / "lib") as library:
+        [event] = library.ledger.read()
+        assert library.id == made[0] == event.payload().library  # type: ignore[attr-defined]
 
 
 def test_a_library_without_its_ledger_is_not_begun_anew(tmp_path: Path) -> None:
