@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from ..kb.console import check_writable, open_library, print_json, print_table, progress_bar
+from .outcome import STATUSES, IngestReport
 
 
 @click.command("ingest", epilog="""\b
@@ -41,24 +42,29 @@ def ingest_command(
     with open_library(libraries) as library:
         with progress_bar("ingest") as step:
             report = ingest(library, paths, jobs=jobs or os.cpu_count() or 1, password=password, progress=step)
+        if report_path:
+            lines = (json.dumps(outcome.to_json(), ensure_ascii=False) + "\n" for outcome in report.outcomes)
+            report_path.write_text("".join(lines), encoding="utf-8")
+        if not report.outcomes:
+            click.echo("warning: there are no files in " + ", ".join(str(path) for path in paths), err=True)
+        # Before the index, which may take long and which nothing is lost without.
+        _print(report, as_json)
         with progress_bar("index") as step:
             SearchIndex(library).update(step)
-    if report_path:
-        lines = (json.dumps(outcome.to_json(), ensure_ascii=False) + "\n" for outcome in report.outcomes)
-        report_path.write_text("".join(lines), encoding="utf-8")
-    if not report.outcomes:
-        click.echo("warning: there are no files in " + ", ".join(str(path) for path in paths), err=True)
-    counts = {status: report.count(status) for status in ("sealed", "unchanged", "quarantined", "failed", "skipped")}
+    return 3 if report.count("failed") else 0
+
+
+def _print(report: IngestReport, as_json: bool) -> None:
+    counts = {status: report.count(status) for status in STATUSES}
     if as_json:
         print_json({"outcomes": [o.to_json() for o in report.outcomes], "counts": counts, "position": report.position})
-    else:
-        shown = [o for o in report.outcomes if "#" not in o.file or o.status in ("failed", "quarantined")]
-        if shown:
-            print_table(
-                ("file", "outcome", "pages", "sentences", "claims", "hidden", "reason"),
-                [(Path(o.file).name, o.status, o.pages or "", o.sentences or "", o.claims or "", o.hidden or "",
-                  o.reason or "; ".join(o.warnings)) for o in shown],
-            )
-        parts = [f"{number} {status}" for status, number in counts.items() if number]
-        click.echo("; ".join([*parts, f"the ledger stands at position {report.position}"]))
-    return 3 if counts["failed"] else 0
+        return
+    shown = [o for o in report.outcomes if not o.entry or o.status in ("failed", "quarantined")]
+    if shown:
+        print_table(
+            ("file", "outcome", "pages", "sentences", "claims", "hidden", "reason"),
+            [(Path(o.file).name, o.status, o.pages or "", o.sentences or "", o.claims or "", o.hidden or "",
+              o.reason or "; ".join(o.warnings)) for o in shown],
+        )
+    parts = [f"{number} {status}" for status, number in counts.items() if number]
+    click.echo("; ".join([*parts, f"the ledger stands at position {report.position}"]))

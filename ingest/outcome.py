@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from ..kb.events.base import Payload
 from ..kb.events.build import QualityAssessed
@@ -11,11 +11,12 @@ from ..kb.events.claims import ClaimsExtracted
 from ..kb.events.document import Document
 
 Status = Literal["sealed", "unchanged", "quarantined", "failed", "skipped"]
+STATUSES: tuple[Status, ...] = get_args(Status)
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of one file, or of one entry of a bibliography."""
+    """What became of one file, or of one `entry` of a bibliography."""
 
     file: str
     status: Status
@@ -26,6 +27,7 @@ class Outcome:
     claims: int = 0
     hidden: int = 0
     warnings: tuple[str, ...] = ()
+    entry: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """A JSON value, one line of `--report`."""

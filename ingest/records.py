@@ -6,6 +6,7 @@ import signal
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import nullcontext
+from dataclasses import replace
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
@@ -57,7 +58,7 @@ def ingest_records(
             made = list(pool.map(_build, tasks, chunksize=25) if pool else map(_build, tasks))
             _append(library, [append for append, _ in made])
             fresh = (outcome for _, outcome in made)
-            yield from (outcome or next(fresh) for outcome in outcomes)
+            yield from (replace(outcome or next(fresh), entry=True) for outcome in outcomes)
 
 
 def _processes(jobs: int) -> ProcessPoolExecutor:

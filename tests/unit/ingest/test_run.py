@@ -209,5 +209,5 @@ def test_an_outcome_is_one_json_value() -> None:
     value = Outcome("a.pdf", "sealed", build="build-a", pages=2, warnings=("w",)).to_json()
     assert value == {
         "file": "a.pdf", "status": "sealed", "reason": "", "build": "build-a", "pages": 2, "sentences": 0, "claims": 0,
-        "hidden": 0, "warnings": ["w"],
+        "hidden": 0, "warnings": ["w"], "entry": False,
     }
