@@ -29,6 +29,8 @@ _OF_THE_WHOLE = frozenset(
 )
 #: findings that speak against a claim, where others only miss a word
 _OTHERWISE = frozenset({"direction-flipped", "negation-flipped", "arguments-swapped", "order-turned"})
+_CONDITION = re.compile(r"^(?:when|if|unless|once|where|as long as|although|because|since)\b[^,]*,", re.IGNORECASE)
+_CONTRAST = re.compile(r";|\b(?:but|whereas|while|although|though|however)\b", re.IGNORECASE)
 _RANK = {"entailed": 0, "partial": 1, "not_entailed": 2, "contradicted": 3}
 
 
@@ -55,6 +57,8 @@ def hold_apart(
     if contrasted(claim) and not _set_apart(claim, evidence, parts, best[0]):
         finding = Finding("not_entailed", "arguments-swapped", claim.given, evidence.given)
         return replace(whole, findings=(*whole.findings, finding))
+    if all(held.verdict == "entailed" for held in best) and (place := _undistinguished(claim, best, parts, evidence)):
+        return replace(whole, findings=(Finding("partial", "scope-dropped", claim.given, place),))
     if all(held.verdict == "entailed" for held in best):
         kept = tuple(finding for finding in whole.findings if finding.code in _OF_THE_WHOLE)
         return Held(evidence, max(held.coverage for held in best), kept, best[0].formula)
@@ -71,6 +75,20 @@ def hold_apart(
     return Held(evidence, whole.coverage, findings, worst.formula)
 
 
+def _undistinguished(claim: Reading, best: list[Held], parts: Sequence[Reading], evidence: Reading) -> str | None:
+    """What sets a part apart from one that says otherwise, where the claim keeps nothing of it."""
+    if not _CONTRAST.search(evidence.text):
+        return None
+    for part in (held.evidence for held in best):
+        mine = _slots(part)
+        for other in parts:
+            theirs = set(_slots(other).values()) - {"object", "subject"}
+            rival = [word for word in part.content if mine.get(word.index) in theirs and not word.keys & other.keys]
+            if other is not part and rival and not any(word.keys & claim.keys for word in rival):
+                return " ".join(word.text for word in rival)
+    return None
+
+
 def _against(held: Held) -> bool:
     """Whether a part says otherwise, and not only less, than the claim."""
     return any(finding.code in _OTHERWISE for finding in held.findings)
@@ -78,8 +96,18 @@ def _against(held: Held) -> bool:
 
 def unmixed(claim: Reading, parts: Sequence[Reading]) -> list[Reading]:
     """The parts that hold the claim's predicate and from whose rivals it takes no argument."""
-    stating = [part for part in parts if _predicate(part) & claim.keys] or list(parts)
+    stating = _stating(claim, parts)
     return [part for part in stating if not any(_takes(claim, part, other) for other in parts if other is not part)]
+
+
+def _stating(claim: Reading, parts: Sequence[Reading]) -> list[Reading]:
+    """The parts whose own predicate the claim has, else those whose predicate is that of all, else all."""
+    own = []
+    for part in parts:
+        others = frozenset[str]().union(*(_predicate(other) for other in parts if other is not part))
+        if (_predicate(part) - others) & claim.keys:
+            own.append(part)
+    return own or [part for part in parts if _predicate(part) & claim.keys] or list(parts)
 
 
 def _takes(claim: Reading, part: Reading, other: Reading) -> bool:
@@ -97,10 +125,15 @@ def _takes(claim: Reading, part: Reading, other: Reading) -> bool:
 
 
 def _predicate(part: Reading) -> frozenset[str]:
-    heads = [verb.word for verb in verbs(part)] + [operator.word for operator in operators(part)]
+    """The keys of what a part says of its subject: verbs, what follows "was", and directions behind them."""
+    match = _CONDITION.match(part.text)
+    begin = match.end() if match else 0
+    heads = [verb.word for verb in verbs(part)]
     copulas = [word.index for word in part.words if word.text.lower() in BE | {"remained"}]
     heads += [word for word in part.content if any(0 < word.index - i <= 2 for i in copulas)]
-    return frozenset[str]().union(*(word.keys for word in heads))
+    first = min((w.index for w in part.words if w in heads or w.index in copulas), default=0)
+    heads += [operator.word for operator in operators(part) if operator.word.index > first]
+    return frozenset[str]().union(*(word.keys for word in heads if word.start >= begin))
 
 
 def _opposed(part: Reading, other: Reading) -> bool:

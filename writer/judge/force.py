@@ -11,6 +11,7 @@ from decimal import Decimal
 from ...kb.text import ladders
 from ...kb.text.polarity import polars
 from ...kb.text.quantities import Quantity
+from ...kb.text.stems import stem
 from .operators import Operator
 from .reading import Reading
 
@@ -87,7 +88,7 @@ _DESIGN = re.compile(
     r"|\badministration\b|\binhibit\w+|\boverexpress\w+|\bmutant|\bmutation|\bdeficien\w+|\black(?:ing)?\b"
     r"|\bremov(?:ed|al|ing)\b|\babsence\b|\bblock\w*"
     r"|\bdepletion\b|\bloss of\b|\binjection\b|\bsupplementation\b|\bintervention\b|\bexpos(?:ed|ure)\b|\bupon\b"
-    r"|\bafter\b|\bwhen\b|\binfus\w+|\bby\b",
+    r"|\bafter\b|\bwhen\b|\binfus\w+|\bby (?![\d-])",
     re.IGNORECASE,
 )
 
@@ -148,13 +149,20 @@ def status(claim: Reading, evidence: Reading, position: int) -> str | None:
     return None
 
 
+#: verbs that put two things side by side and say nothing of a cause
+_COMPARING = frozenset(stem(word) for word in ("exceed", "outnumber", "surpass", "outperform", "differ", "have"))
+_NO_CAUSE = frozenset({"order", "win", "start", "frequency", "same"})
+
+
 def climbs_cause(claim: Reading, evidence: Reading, claim_operators: list[Operator], matched: list[Operator]) -> bool:
     """Whether the claim states a cause where the evidence has an association or a bare comparison."""
-    causal = ladders.cause(claim.text) == ladders.CAUSES or any(o.verb and o.sign in (1, -1) for o in claim_operators)
+    causal = ladders.cause(claim.text) == ladders.CAUSES or any(
+        o.verb and o.sign in (1, -1) and o.polar.axis not in _NO_CAUSE for o in claim_operators
+    )
     if not causal or ladders.cause(claim.text) == ladders.ASSOCIATED:
         return False
     level = ladders.cause(evidence.text)
-    if level == ladders.CAUSES or any(o.verb for o in matched):
+    if level == ladders.CAUSES or any(o.verb and stem(o.word.text) not in _COMPARING for o in matched):
         return False
     if level == ladders.ASSOCIATED:
         return True

@@ -15,6 +15,7 @@ from .reading import Reading, Word, read
 from .verbs import AUXILIARIES, BE, HAVE, OPENERS, PREPOSITIONS, form, verbs
 
 _STRONG = frozenset({";", "whereas", "while", "but", "although", "though", "yet"})
+_CLAUSAL = frozenset({";", "whereas", "while"})
 _UNLIKE = re.compile(
     r"(?:^|,\s)(?:unlike|in contrast (?:to|with)|as opposed to|contrary to)\s(?P<other>[^,]+),\s", re.IGNORECASE
 )
@@ -73,6 +74,8 @@ def _split(reading: Reading, text: str) -> list[str]:
         if joint.text == "," and _SUBORDINATE.match(left) and "," not in left:
             continue
         made = _written_out(full or left, right, joint, tokens, heads, stop)
+        if made is None and joint.text.lower() in _CLAUSAL and _says_something(right):
+            made = right
         if made is None:
             continue
         parts.append(_with_tail(full or left, made, joint))
@@ -80,6 +83,11 @@ def _split(reading: Reading, text: str) -> list[str]:
     if not parts:
         return []
     return [*parts, full]
+
+
+def _says_something(right: str) -> bool:
+    """Whether what follows a semicolon has a predicate, so that it is a sentence though its form is not known."""
+    return not right.lower().startswith("not ") and _predicate_start(right) is not None
 
 
 def _adjoin(text: str, joint: Word, following: Word) -> bool:
@@ -95,6 +103,8 @@ def _next_joint(joints: list[Word], number: int, text: str, heads: set[int], tok
         after = [token for token in tokens if token.start >= other.end][:1]
         if after and (after[0].text.lower() in PREPOSITIONS | AUXILIARIES or after[0].index in heads):
             return other.start
+        if other.text == "," and _SUBORDINATE.match(text[joints[number].end : other.start].strip()):
+            continue
         if other.text.lower() in ("and", ","):
             return other.start
     return len(text)

@@ -12,6 +12,8 @@ _PHRASES = (
     (r"\b(?:cannot|can not|could not) (?:yet )?be (?:ruled out|excluded|dismissed)\b", "is possible"),
     (r"\b(?:cannot|can not|could not|do not|did not) (?:rule out|exclude)\b", "leaves possible"),
     (r"\b(?:was|were|is|are|has been|have been) (?:ruled out|excluded)\b", "is impossible"),
+    (r"\b(?:stopped|ceased|quit) (?=[a-z]{2,}ing\b)", "did not "),
+    (r"\bfar from (?=[a-z]+ing\b)", "instead of "),
     (r"\bremain(?:s|ed)? possible\b", "is possible"),
     (r"\bfail(?:s|ed)? to reject the null(?: hypothesis)?\b|\b(?:did|could) not reject the null(?: hypothesis)?\b",
     "did not differ"),
@@ -27,7 +29,7 @@ _PHRASES = (
     r"|clear )*(?:association|correlation|relation(?:ship)?|link) "
      r"(?:with|to|between)\b", "is not associated with"),
     (r"\b(?:is|are|was|were) (?:un|not )(?:related|associated|correlated) (?:to|with)\b", "is not associated with"),
-    (r"\b(?:does|did|do) not (?:significantly )?(?:differ|change)\b", "not differ"),
+    (r"\b(?:does|did|do) not (?:significantly )?(?:differ|change)\b", "did not differ"),
     (r"\b(?:gives?|gave|giving) rise to\b", "produces"),
     (r"\b(?:play|plays|played|playing) (?:an? |the )?(?:\w+ )?(?:\w+ )?roles? in\b", "is involved in"),
     (r"\bin the absence of\b", "lacking"),

@@ -126,7 +126,7 @@ def read(sentence: str, acronyms: dict[str, frozenset[str]] | None = None) -> Re
     quantities = tuple(parse_quantities(text))
     amounts = [(q.start, q.end) for q in quantities if q.kind != "identifier"]
     negated = negated_spans(text)
-    doubts = hedges(text)
+    doubts = [(_hedged_from(text, start, end), end, level) for start, end, level in hedges(text)]
     found: list[Word] = []
     for match in _TOKEN.finditer(text):
         for start, end in _parts(text, match.start(), match.end()):
@@ -144,6 +144,22 @@ def read(sentence: str, acronyms: dict[str, frozenset[str]] | None = None) -> Re
     spelled = _long_forms(found, acronyms or {})
     all_keys = frozenset().union(*(word.keys for word in found)) | spelled
     return Reading(sentence, text, tuple(found), quantities, all_keys, tuple(negated))
+
+
+#: hedges that are said of the subject before them: "the error would be", "a role is possible"
+_OF_SUBJECT = re.compile(r"(?:may|might|could|would|appears?|appeared|seems?|seemed)$", re.IGNORECASE)
+_BE_BEFORE = re.compile(r"\b(?:is|are|was|were|be|been|remains?|remained)\s(?:\w+ly\s)?$", re.IGNORECASE)
+_SUBJECT_FROM = re.compile(
+    r"[;:()—]|,|\b(?:and|but|or|that|which|who|because|whereas|while|although|since|if|when)\b", re.IGNORECASE
+)
+
+
+def _hedged_from(text: str, start: int, end: int) -> int:
+    """Where the reach of a hedge begins: at itself, or at the subject of its clause."""
+    if not (_OF_SUBJECT.match(text[start:end]) or _BE_BEFORE.search(text[:start])):
+        return start
+    openings = [match.end() for match in _SUBJECT_FROM.finditer(text, 0, start)]
+    return max(openings, default=0)
 
 
 _ORDINALS = frozenset({"first", "second", "third"})

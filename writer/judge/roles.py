@@ -22,7 +22,7 @@ _SYMMETRIC = frozenset(
     for word in words(
         "interact associate correlate coincide differ relate link compare resemble match meet converge diverge"
         " coexist co-occur cluster combine mix couple pair equal alternate overlap intersect cooperate compete"
-        " is was reveal show find observe report have include suggest indicate use"
+        " is was reveal show find observe report have suggest indicate use"
     )
 )
 #: relations that cannot hold both ways at once, so that an exchange of sides is a contradiction

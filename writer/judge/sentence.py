@@ -16,8 +16,10 @@ from .operators import Operator, operators
 from .port import Verdict
 from .reading import Reading, Word
 from .relations import CONVERSE_AXES, comparisons, match_comparisons, match_sides
+from .restrictions import dropped_restriction
 from .roles import one_way, swapped
 from .sequence import order_turned
+from .standing import not_quite, reported, unreal
 from .wholes import match_derived, match_values, turned_round
 
 #: share of the claim's weight that one sentence must cover, and that may be nowhere in the passage: for a claim that
@@ -110,7 +112,7 @@ def hold(claim: Reading, evidence: Reading, context: frozenset[str], others: Seq
         else []
     )
     code, converse = match_comparisons(claim_comparisons, comparisons(evidence, evidence_operators))
-    borne = match_derived(amounts)
+    borne = match_derived(amounts, claim, evidence)
     if not code and not converse:
         code, valued = match_values(claim, claim_operators, evidence)
         borne |= valued
@@ -124,7 +126,8 @@ def hold(claim: Reading, evidence: Reading, context: frozenset[str], others: Seq
     directed = converse | borne | {ours.word.index for ours, _ in matched}
     covered = coverage(claim, evidence, directed, (licensed, len(amounts)))
     findings += _uncovered(claim, evidence, context, covered, directed)
-    if not turned and not converse and not borne and not any(ours.negated != theirs.negated for ours, theirs in matched):
+    settled = turned or converse or borne or any(ours.negated != theirs.negated for ours, theirs in matched)
+    if not settled:
         findings += _denied(claim, evidence, pairs)
     if not code and (verb := crossed or swapped(claim, evidence)):
         sure: Verdict = "contradicted" if one_way(verb) else "not_entailed"
@@ -234,6 +237,12 @@ def _forced(claim: Reading, evidence: Reading, claim_operators: list[Operator], 
     last = max((evidence.words[e].start for _, e in firm), default=0)
     if code := force.status(claim, evidence, (position + last) // 2):
         found.append(Finding("not_entailed", code, claim.given, evidence.given))
+    if reported(claim, evidence):
+        found.append(Finding("not_entailed", "reported-by-others", claim.given, evidence.given))
+    if unreal(claim, evidence):
+        found.append(Finding("not_entailed", "plan-not-finding", claim.given, evidence.given))
+    if not_quite(claim, evidence):
+        found.append(Finding("partial", "hedge-dropped", claim.given, evidence.given))
     if force.dropped_hedge(claim, evidence, firm):
         found.append(Finding("partial", "hedge-dropped", claim.given, evidence.given))
     if code := force.overstated(claim, evidence):
@@ -249,6 +258,6 @@ def _forced(claim: Reading, evidence: Reading, claim_operators: list[Operator], 
         found.append(
             Finding("contradicted" if force.tested(evidence) else "not_entailed", code, claim.given, evidence.given)
         )
-    if frame := force.dropped_scope(claim, evidence):
+    if frame := force.dropped_scope(claim, evidence) or dropped_restriction(claim, evidence):
         found.append(Finding("partial", "scope-dropped", claim.given, frame))
     return found

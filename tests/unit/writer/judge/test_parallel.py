@@ -18,7 +18,8 @@ def verdict(claim: str, evidence: str) -> str:
     [
         ("Turbidity rose with discharge and fell with depth.",
          ["Turbidity rose with discharge", "Turbidity fell with depth"]),
-        ("The samples were dried and weighed at 20 °C.", ["The samples were dried", "The samples were weighed at 20 °C"]),
+        ("The samples were dried and weighed at 20 °C.",
+         ["The samples were dried", "The samples were weighed at 20 °C"]),
         ("Salt A was dissolved by water, and salt B by acetone.",
          ["Salt A was dissolved by water", "salt B was dissolved by acetone"]),
         ("Tolerance to heat was seen in 40% of clones, to frost in 9% and to drought in none.",
