@@ -30,7 +30,7 @@ _LABELS = (
     r"|ref\.|refs\."
     r"|sample|serotypes?|genotypes?|subtypes?|samples|panel|lane|line|tasks?|week|day|visit|timepoint|helper"
     r"|part|scenarios?|factor|protein|kinase|receptor|member|domain|residue|position|interleukin|subunit|isoform"
-    r"|vitamin|folds?|waves?|runs?|blocks?|sessions?|plots?|sites?|frameworks?|assays?|catalysts?|schemes?|algorithms?"
+    r"|vitamin|trials?|folds?|waves?|runs?|blocks?|sessions?|plots?|sites?|frameworks?|assays?|catalysts?|schemes?|algorithms?"
     r"|variants?|rounds?|seeds?"
 )
 _LABEL_BEFORE = re.compile(rf"(?<![\w-])(?P<label>{_LABELS})\s?$", re.IGNORECASE)
@@ -157,7 +157,9 @@ def _type(text: str, numeral: Numeral) -> Quantity | None:
 def _bare(text: str, base: Quantity, form: str) -> Quantity | None:
     """A number without unit: a p-value, a year, a count of something, or just a number."""
     before = text[max(0, base.start - 16) : base.start]
-    if re.search(r"(?<![A-Za-z])[pP](?:[\s-]?values?)?\s?(?:of|[=<>≤≥]|less than|was)\s?$", before):
+    if re.search(
+        r"(?<![A-Za-z])(?:[pP](?:[\s-]?values?)?\s?(?:of|[=<>≤≥]|less than)|(?:p|[pP][\s-]values?)\swas)\s?$", before
+    ):
         return replace(base, kind="p-value", role="p")
     if re.search(r"[$€£]\s?$", before):
         unit = {"$": "USD", "€": "EUR", "£": "GBP"}[before.strip()[-1]]

@@ -10,7 +10,7 @@ from decimal import Decimal
 from ...kb.text.ladders import MOST, quantifiers
 from ...kb.text.quantities import Quantity
 from ...kb.text.quantity_match import disagreement
-from .binding import Bound, belongs, bindings, counts_else, same_group, touches
+from .binding import Bound, belongs, bindings, context_of, counts_else, same_group, touches
 from .conditions import is_condition
 from .derived import Derivation, asks_for_change, derive
 from .periods import is_total, rate_differs
@@ -19,6 +19,15 @@ from .reading import Reading, Word
 _TIMES = {"day", "week", "month", "year", "h", "min"}
 _INITIAL = re.compile(
     r"\b(?:from|initial(?:ly)?|baseline|before|originally|previously|earlier|at first|start)\b", re.IGNORECASE
+)
+
+#: "the rise was 3 mm" is an amount of change too
+_CHANGE = re.compile(
+    r"\b(?:rise|increase|decrease|fall|reduction|decline|change|growth|difference|loss|gain|drop|improvement|gap)\b",
+    re.IGNORECASE,
+)
+_VALUE = re.compile(
+    r"\b(?:from|to|at|was|were|is|are|reach(?:ed|es)?|averaged|baseline of|value of)\s(?:about |only )?$", re.IGNORECASE
 )
 
 
@@ -70,16 +79,11 @@ def _given_elsewhere(amount: Amount, claim: Reading, others: Sequence[Reading]) 
 
 
 def _near(claim: Reading, quantity: Quantity) -> frozenset[Word]:
-    return frozenset(word for word in _context(claim, quantity) if abs(word.start - quantity.end) < 40)
-
-
-def _context(claim: Reading, quantity: Quantity) -> frozenset[Word]:
-    bound = bindings(claim).get(quantity)
-    return bound.words if bound else frozenset(claim.content)
+    return frozenset(word for word in context_of(claim, quantity) if abs(word.start - quantity.end) < 40)
 
 
 def _check(wanted: Quantity, claim: Reading, evidence: Reading) -> Amount:
-    bounds, context = bindings(evidence), _context(claim, wanted)
+    bounds, context = bindings(evidence), context_of(claim, wanted)
     candidates = [q for q in evidence.quantities if q.kind != "identifier"]
     scored = sorted(candidates, key=lambda q: -touches(context, _around(bounds, q)))
     licensed = [q for q in scored if disagreement(q, wanted) is None]
@@ -90,7 +94,7 @@ def _check(wanted: Quantity, claim: Reading, evidence: Reading) -> Amount:
     made = derive(wanted, claim, evidence)
     if made and made.agrees:
         return Amount(wanted, None, evidence=made.operands[0], derivation=made)
-    if made:
+    if made and not licensed:
         return Amount(wanted, "number-mismatch", True, made.operands[0])
     if licensed:
         return _misplaced(wanted, licensed[0], claim, evidence, context)
@@ -111,11 +115,14 @@ def _fits(wanted: Quantity, given: Quantity, claim: Reading, evidence: Reading) 
     bound = bounds.get(given)
     if bound is None:
         return True
-    if counts_else(given, wanted, evidence):
+    if counts_else(given, wanted, evidence) or _change_for_value(claim, wanted, evidence, given):
         return False
     mine = bindings(claim).get(wanted)
+    bare = not any(word.index >= 0 for word in bound.telling) and not bound.place
+    if bare and is_condition(claim, wanted) and is_condition(evidence, given):
+        return not rate_differs(claim, wanted, evidence, given)  # told by its value, which is checked by itself
     listed_alike = mine is not None and not mine.listed and not bound.listed and not bound.telling
-    if not listed_alike and not belongs(bound, _context(claim, wanted), bounds):
+    if not listed_alike and not belongs(bound, context_of(claim, wanted), bounds):
         return False
     return _same_end(wanted, bound, claim) and not rate_differs(claim, wanted, evidence, given)
 
@@ -180,6 +187,18 @@ def _alike(given: Quantity, wanted: Quantity) -> bool:
 def _is_change(reading: Reading, quantity: Quantity) -> bool:
     before, after = reading.text[: quantity.start], reading.text[quantity.end :]
     return bool(re.search(r"\bby\s(?:about\s)?$", before)) or asks_for_change("", after)
+
+
+def _change_for_value(claim: Reading, wanted: Quantity, evidence: Reading, given: Quantity) -> bool:
+    """Whether one side has an amount by which something changed, and the other plainly the value itself."""
+    if _is_change(claim, wanted):
+        return not _is_change(evidence, given) and _is_value(evidence, given)
+    return _is_change(evidence, given) and _is_value(claim, wanted)
+
+
+def _is_value(reading: Reading, quantity: Quantity) -> bool:
+    before = reading.text[: quantity.start]
+    return bool(_VALUE.search(before)) and not _CHANGE.search(before)
 
 
 def _strange(claim: Reading, evidence: Reading, context: frozenset[Word]) -> bool:

@@ -200,6 +200,8 @@ def _outer(text: str, first: int, last: int) -> tuple[int, int]:
     """The clause around all numbers of a group: contrasts and what follows "than" are about something else."""
     before = [m.end() for separator in _SEPARATORS[:1] for m in separator.finditer(text[:first])]
     after = [m.start() for separator in _SEPARATORS[:2] for m in separator.finditer(text, last)]
+    if none := re.search(r"\bnone\b", text[last:]):  # "to gentamicin in 12% and to vancomycin in none"
+        after += [m.start() for separator in _SEPARATORS for m in separator.finditer(text, last, last + none.start())]
     return max(before, default=0), min(after, default=len(text))
 
 
@@ -279,6 +281,16 @@ def comparable(reading: Reading) -> list[list[Quantity]]:
         for group in _groups(reading)
     ]
     return [group for group in plain if len(group) > 1]
+
+
+def context_of(reading: Reading, quantity: Quantity) -> frozenset[Word]:
+    """What a claim says about one of its numbers: not what it says about another one of the kind."""
+    bounds = bindings(reading)
+    if quantity not in bounds:
+        return frozenset([*reading.content, *moments(reading, 0, len(reading.text))])
+    bound = bounds[quantity]
+    others = frozenset(word for rival in bound.rivals if rival in bounds for word in bounds[rival].telling)
+    return bound.telling | (bound.shared - others)
 
 
 def same_group(left: Quantity, right: Quantity) -> bool:

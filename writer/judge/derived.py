@@ -13,7 +13,7 @@ from decimal import Decimal
 
 from ...kb.text.quantities import Quantity
 from ...kb.text.quantity_match import in_unit_of, is_about, rounds_to
-from .binding import belongs, bindings
+from .binding import belongs, bindings, context_of
 from .operands import operands
 from .operators import Operator, operators
 from .pace import meaning
@@ -21,6 +21,10 @@ from .periods import duration, is_total, period, periods_in
 from .reading import Reading, Word
 
 _BY = re.compile(r"\b(?:by|a|an|of)\s(?:about\s|around\s|roughly\s|nearly\s|approximately\s|some\s)?$")
+_MORE = re.compile(
+    r"(?:\s[\w-]+){0,2}?\s(?:more|less|fewer|(?:high|low|long|short|fast|slow|quick|large|small|great|big|bett|old|young"
+    r"|warm|cold|hot|cool|cheap|thick|thin|deep|wid|narrow|heavi|light|strong|weak|earli|lat|rich|poor|tall)er|worse)\b"
+)
 _DIFFERENCE = re.compile(r"\b(?:difference|gap)\b[^,;.]{0,60}$", re.IGNORECASE)
 _AS_MUCH = re.compile(r"\s?as\s\w+(?:\s\w+){0,4}?\s?(?:\bas\b|$)|\s?as\s(?:much|many|large|high|long|fast)\b")
 _OF_THAT = re.compile(
@@ -53,13 +57,18 @@ class Derivation:
 
 def derive(wanted: Quantity, claim: Reading, evidence: Reading) -> Derivation | None:
     """The number of the claim from numbers of the evidence, as the claim words it; None where it asks for none."""
-    context = bindings(claim)[wanted].words if wanted in bindings(claim) else frozenset[Word]()
+    context = context_of(claim, wanted)
     found = [
         made
         for way in (_span, _part, _complement, _total, _sum, _compared)
         for made in way(wanted, claim, evidence, context)
     ]
     return next((made for made in found if made.agrees), found[0] if found else None)
+
+
+def _shown(value: Decimal) -> str:
+    """A value for the formula, with four digits that mean something."""
+    return f"{value:.4g}".rstrip("0").rstrip(".") if "." in f"{value:.4g}" else f"{value:.4g}"
 
 
 def _gives(value: Decimal, wanted: Quantity) -> bool:
@@ -85,7 +94,7 @@ def _compared(wanted: Quantity, claim: Reading, evidence: Reading, context: froz
             words = frozenset({direction.word.index})
         for operation, value in _values(wanted, subject, target, sign, before, after):
             moves = (subject.value > target.value) == (sign > 0) if sign else True
-            formula = f"{operation} of {subject.text} and {target.text}: {value:.4g}"
+            formula = f"{operation} of {subject.text} and {target.text}: {_shown(value)}"
             agrees = moves and _gives(abs(value) if operation != "ratio" else value, wanted)
             yield Derivation((subject, target), operation, formula, words, agrees)
 
@@ -113,9 +122,7 @@ def _values(wanted: Quantity, subject: Quantity, target: Quantity, sign: int, be
 
 def asks_for_change(before: str, after: str) -> bool:
     """Whether a number between these texts is one by which something differs: "by 5", "5 more"."""
-    return bool(_BY.search(before)) or bool(
-        re.match(r"(?:\s[\w-]+){0,2}?\s(?:more|less|fewer|\w+er)\b|\s(?:more|less)", after)
-    )
+    return bool(_BY.search(before)) or bool(_MORE.match(after))
 
 
 def _direction(claim: Reading, wanted: Quantity) -> Operator | None:
@@ -159,7 +166,7 @@ def _part(wanted: Quantity, claim: Reading, evidence: Reading, context: frozense
         fits = bounds[part].telling and belongs(bounds[part], context, bounds)
         if part.value < wholes[0].value and fits:
             value = part.value / wholes[0].value * (100 if wanted.kind == "percent" else 1)
-            formula = f"{part.text} of {wholes[0].text}: {value:.4g}{' %' if wanted.kind == 'percent' else ''}"
+            formula = f"{part.text} of {wholes[0].text}: {_shown(value)}{' %' if wanted.kind == 'percent' else ''}"
             yield Derivation((part, wholes[0]), "part", formula, agrees=_gives(value, wanted))
 
 

@@ -12,7 +12,8 @@ _WORD = r"[\w'’./+-]+"
 _ITEM = rf"{_WORD}(?:\s{_WORD}){{0,3}}"  # one separator a word: optional ones take exponential time on long lists
 _TARGET = re.compile(
     r"\b(?:than|compared (?:with|to)|in comparison (?:with|to)|relative to|versus|vs\.?|as opposed to|against"
-    r"|over that of|(?:that|those|the \w+) of|as\s\w+(?:\s\w+){0,3}?\sas"
+    r"|over that of|(?:times|half|thirds?|quarters?|%|percent|of)\s(?:that|those|the \w+) of"
+    r"|(?:that|those) of|as\s\w+(?:\s\w+){0,3}?\sas"
     r"|outperform(?:s|ed)|exceed(?:s|ed)|surpass(?:es|ed)|beat)\s",
     re.IGNORECASE,
 )

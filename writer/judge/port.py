@@ -6,6 +6,7 @@ be stacked, and a later one may only make a verdict stricter.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
@@ -15,12 +16,16 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True)
 class Table:
-    """A table as evidence: `columns` are header texts (one a column), `rows` the body cells as printed."""
+    """A table as evidence: `columns` are header texts (one a column), `rows` the body cells as printed.
+
+    `definitions` maps labels and acronyms of the table to what the paper says they stand for.
+    """
 
     caption: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     id: str = ""
+    definitions: Mapping[str, str] = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True)
@@ -28,11 +33,13 @@ class Evidence:
     """What a claim is held against: passages in reading order (each one or more sentences), and tables.
 
     `scope` holds slots known from the packet (dataset, population, setting, comparator, n, time, metric): text a slot.
+    `before` is the sentence that stands before the claim, to which "that combination" may point; only tables use it.
     """
 
     passages: tuple[str, ...] = ()
     tables: tuple[Table, ...] = ()
     scope: dict[str, str] = field(default_factory=dict)
+    before: str | None = None
 
 
 @dataclass(frozen=True)

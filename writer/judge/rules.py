@@ -41,7 +41,7 @@ class RulesJudge:
     def judge(self, claim: str, evidence: Evidence) -> Judgement:
         """The verdict on one claim sentence; the claim may hold citation markers and a reporting frame."""
         texts = [passage for passage in evidence.passages if passage.strip()]
-        tables = [_judge_table(claim, table) for table in evidence.tables]
+        tables = [_judge_table(claim, table, evidence.before) for table in evidence.tables]
         if not texts:
             return (
                 _best(tables)
@@ -119,7 +119,8 @@ def _best(judgements: list[Judgement]) -> Judgement:
     return max(judgements, key=lambda judgement: _RANK[judgement.verdict])
 
 
-def _judge_table(claim: str, table: Table) -> Judgement:
+def _judge_table(claim: str, table: Table, before: str | None) -> Judgement:
     from .table import judge_table
 
-    return judge_table(claim, replace(table, rows=tuple(row for row in table.rows if row)))
+    shown = replace(table, rows=tuple(row for row in table.rows if row))
+    return judge_table(claim, shown, table.definitions or None, before)

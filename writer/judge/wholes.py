@@ -57,9 +57,15 @@ def _meet(left: list[Word], right: list[Word]) -> bool:
     return any(a.keys & b.keys for a in left for b in right)
 
 
-def match_derived(amounts: list[Amount]) -> set[int]:
-    """The claim's words of direction that its derived numbers bear out."""
-    return {index for amount in amounts if amount.derivation for index in amount.derivation.words}
+def match_derived(amounts: list[Amount], claim: Reading, evidence: Reading) -> set[int]:
+    """The claim's words that its numbers bear out: directions of derived ones, and the "2" of "trial 2" in a list."""
+    borne = {index for amount in amounts if amount.derivation for index in amount.derivation.words}
+    bounds = bindings(evidence)
+    licensed = [bounds[a.evidence] for a in amounts if not a.code and a.evidence and a.evidence in bounds]
+    places = frozenset().union(
+        *(w.keys for bound in licensed for w in bound.telling if w.index < 0 and w.text.isdigit())
+    )
+    return borne | {word.index for word in claim.content if word.keys & places}
 
 
 def match_values(claim: Reading, claim_operators: list[Operator], evidence: Reading) -> tuple[str | None, set[int]]:
