@@ -15,8 +15,11 @@ _PHRASES = (
     (r"\b(?:stopped|ceased|quit) (?=[a-z]{2,}ing\b)", "did not "),
     (r"\bfar from (?=[a-z]+ing\b)", "instead of "),
     (r"\bremain(?:s|ed)? possible\b", "is possible"),
-    (r"\bfail(?:s|ed)? to reject the null(?: hypothesis)?\b|\b(?:did|could) not reject the null(?: hypothesis)?\b",
+    (r"\bthe null hypothesis(?P<of> of [\w\s-]+?)? (?:was not|could not be) rejected\b",
+    r"the test did not reject the null hypothesis\g<of>"),
+    (r"\b(?:fail(?:s|ed)? to|(?:did|could) not) reject the null(?: hypothesis)?\b(?! hypothesis| of)",
     "did not differ"),
+    (r"\b(?:was|were|is|are|remained|remains) free (?:of|from)\b", "had no"),
     (r"\bno (?:statistically )?(?:significant )?(?:evidence|indication|sign) (?:of|for|that)\b", "not"),
     (r"\b(?:was|were|is|are) no (?:statistically )?(?:significant )?(?=difference|change|effect|association"
     r"|correlation)", "is not a "),

@@ -65,7 +65,10 @@ _TOKEN = re.compile(r"[^\W_]+(?:['’.][^\W_]+)*(?:-[^\W_]+(?:['’][^\W_]+)*)*[
 
 @dataclass(frozen=True)
 class Word:
-    """One token; `keys` is empty for function words and punctuation. `acronym_of` adds keys of a defined long form."""
+    """One token; `keys` is empty for function words and punctuation.
+
+    `negated` words follow a negation; `denied` ones stand anywhere in a clause whose verb is negated, or are negated.
+    """
 
     index: int
     text: str
@@ -73,6 +76,7 @@ class Word:
     end: int
     keys: frozenset[str]
     negated: bool = False
+    denied: bool = False
     certainty: int = STATED
 
     @property
@@ -126,6 +130,7 @@ def read(sentence: str, acronyms: dict[str, frozenset[str]] | None = None) -> Re
     quantities = tuple(parse_quantities(text))
     amounts = [(q.start, q.end) for q in quantities if q.kind != "identifier"]
     negated = negated_spans(text)
+    denied = [(_clause_start(text, a, b), end) for a, b, end in negated]
     doubts = [(_hedged_from(text, start, end), end, level) for start, end, level in hedges(text)]
     found: list[Word] = []
     for match in _TOKEN.finditer(text):
@@ -137,13 +142,37 @@ def read(sentence: str, acronyms: dict[str, frozenset[str]] | None = None) -> Re
             found.append(
                 Word(
                     len(found), token, start, end, word_keys,
-                    any(a <= start < b for a, _, b in negated),
+                    any(a <= start < b for a, _, b in negated) or bool(_NO_OBJECT.match(text, end)),
+                    any(a <= start < b for a, b in denied),
                     min([level for a, _, level in doubts if a <= start], default=STATED),
                 )
             )  # fmt: skip
     spelled = _long_forms(found, acronyms or {})
     all_keys = frozenset().union(*(word.keys for word in found)) | spelled
     return Reading(sentence, text, tuple(found), quantities, all_keys, tuple(negated))
+
+
+#: "gained no weight", "was found in none": the verb is negated by what follows it
+_NO_OBJECT = re.compile(
+    r"\s(?:no|none|(?:by|in)\s(?:none|neither))\b(?!\s(?:longer|more|less|fewer|later|earlier|doubt)\b)"
+)
+#: negations of one phrase, which leave the verb as it is
+_LOCAL = re.compile(r"(?:without|rather than|instead of|in the absence of|lacking)$", re.IGNORECASE)
+_LOCAL_BEFORE = re.compile(r"(?:\bbut|\band|,|\bwith|^)\s?$", re.IGNORECASE)
+_CLAUSE_FROM = re.compile(
+    r"[;:()—]|\b(?:but|whereas|while|that|which|who|because|although|though|if|when|since)\b", re.IGNORECASE
+)
+
+
+def _clause_start(text: str, start: int, end: int) -> int:
+    """Where the reach of a negation begins: at the subject if it negates the verb, else at itself."""
+    cue = text[start:end].lower()
+    if cue in ("but not", "and not") or _LOCAL.search(cue):
+        return start
+    if (cue == "not" and _LOCAL_BEFORE.search(text[:start])) or (cue == "no" and text[:start].endswith("with ")):
+        return start
+    openings = [match.end() for match in _CLAUSE_FROM.finditer(text, 0, start)]
+    return max(openings, default=0)
 
 
 #: hedges that are said of the subject before them: "the error would be", "a role is possible"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ...kb.text.lexicon import words
 from ...kb.text.polarity import polars
@@ -15,6 +15,7 @@ from .reading import Reading, Word
 _THAN = re.compile(r"\b(?:than|compared (?:with|to)|in comparison (?:with|to)|relative to|versus|vs\.?"
     r"|over that of|as opposed to)(?=\s)",
                    re.IGNORECASE)  # fmt: skip
+_OPENING = re.compile(r"^(?:compared (?:with|to)|in comparison (?:with|to)|relative to)\s[^,]+,\s", re.IGNORECASE)
 _CLAUSE = re.compile(
     r"[;:()—]|,\s(?:and|but|while|whereas|which|with)\b|\b(?:whereas|while|but|because|although)\b", re.IGNORECASE
 )
@@ -67,6 +68,25 @@ def comparisons(reading: Reading, found: list[Operator]) -> list[Comparison]:
         target = _keys(w for w in reading.content if marker.end() <= w.start < end)
         subject = _keys(w for w in reading.content if start <= w.start < marker.start() and w is not operator.word)
         made.append(Comparison(subject, target, operator.sign, operator.negated, operator))
+    return made + _fronted(reading, found)
+
+
+def _fronted(reading: Reading, found: list[Operator]) -> list[Comparison]:
+    """ "Compared with B, A held less of X and more of Y": each comparative is against what stands first."""
+    match = _OPENING.match(reading.text)
+    if not match:
+        return []
+    stop = next((m.start() for m in _CLAUSE.finditer(reading.text) if m.start() > match.end()), len(reading.text))
+    target = _keys(w for w in reading.content if w.start < match.end())
+    made: list[Comparison] = []
+    compared = [o for o in found if o.sign in (1, -1) and match.end() <= o.word.start < stop]
+    for operator in compared:
+        later = min((o.word.index for o in compared if o.word.index > operator.word.index), default=len(reading.words))
+        own = replace(operator, arguments=tuple(w for w in operator.arguments if w.index < later))
+        foreign = {w.index for o in compared if o.word != operator.word for w in (o.word, *o.arguments)}
+        foreign -= {w.index for w in own.arguments}
+        inside = (w for w in reading.content if match.end() <= w.start < stop and w.index not in foreign)
+        made.append(Comparison(_keys(inside), target, operator.sign, operator.negated, own))
     return made
 
 
@@ -80,7 +100,7 @@ def match_comparisons(claim: list[Comparison], evidence: list[Comparison]) -> tu
     for wanted in claim:
         verdicts: list[str | None] = []
         for given in evidence:
-            if given.operator.polar.axis != wanted.operator.polar.axis:
+            if given.operator.polar.axis != wanted.operator.polar.axis or _of_another(wanted, given, evidence):
                 continue
             straight, crossed = _targets(wanted, given)
             if straight == crossed:
@@ -94,6 +114,13 @@ def match_comparisons(claim: list[Comparison], evidence: list[Comparison]) -> tu
         if verdicts and None not in verdicts:
             return verdicts[0], licensed
     return None, licensed
+
+
+def _of_another(wanted: Comparison, given: Comparison, all_given: list[Comparison]) -> bool:
+    """Whether a comparison is about another quantity of a sentence that compares several."""
+    things = wanted.subject | wanted.operator.argument_keys
+    rivals = [other for other in all_given if other.operator.argument_keys & things]
+    return len(all_given) > 1 and bool(rivals) and given not in rivals
 
 
 def _targets(wanted: Comparison, given: Comparison) -> tuple[int, int]:
@@ -120,6 +147,7 @@ def match_sides(claim: Reading, evidence: Reading) -> tuple[Word | None, set[int
     for pivot in _pivots(claim):
         left, right, forward = _around(claim, pivot)
         outcomes: list[bool] = []
+        agreeing = False
         for other in _pivots(evidence):
             converse = _converse(pivot, other)
             if converse is None:
@@ -136,9 +164,10 @@ def match_sides(claim: Reading, evidence: Reading) -> tuple[Word | None, set[int
             )
             if fits or both:
                 outcomes.append(fits)
+                agreeing = agreeing or (fits and pivot.negated == other.negated)
         if outcomes and not any(outcomes):
             return pivot, kept
-        if outcomes:
+        if agreeing:
             kept.add(pivot.index)
     return None, kept
 
@@ -169,7 +198,8 @@ def _around(reading: Reading, pivot: Word) -> tuple[frozenset[str], frozenset[st
     start, end = max(starts, default=0), min(ends, default=len(reading.text))
     left = _keys(w for w in reading.content if start <= w.start < pivot.start)
     before = reading.text[max(0, pivot.start - 24) : pivot.start]
-    passive = bool(re.search(r"\b(?:is|are|was|were|been|be|being)\s(?:\w+ly\s)?$", before)) and bool(
+    be = re.search(r"\b(?:is|are|was|were|been|be|being)\s(?:not\s)?(?:\w+ly\s)?(?:\w+-)?$", before)
+    passive = bool(be) and bool(
         re.match(r"\s(?:\w+\s){0,4}?by\b", reading.text[pivot.end :])
     )
     phrase = _OBJECT.split(

@@ -86,7 +86,7 @@ def frames(reading: Reading) -> list[_Frame]:
 
 
 def _same_verb(given: Word, wanted: Word) -> bool:
-    return bool(given.keys & wanted.keys)
+    return bool(given.keys & wanted.keys) or stem(given.text) == stem(wanted.text)
 
 
 def _frame(tokens: tuple[Word, ...], verb: Verb, limits: list[int]) -> _Frame:

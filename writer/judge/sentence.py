@@ -153,7 +153,7 @@ def _pairs(claim: Reading, evidence: Reading) -> list[tuple[int, int]]:
     for word in claim.content:
         same = [other for other in evidence.content if other.keys & word.keys]
         if same:
-            same.sort(key=lambda other: (other.negated != word.negated, -other.certainty))
+            same.sort(key=lambda other: (other.denied != word.denied, -other.certainty))
             found.append((word.index, same[0].index))
     return found
 
@@ -222,8 +222,10 @@ def _of_statistics(claim: Reading, word: Word) -> bool:
 def _denied(claim: Reading, evidence: Reading, pairs: list[tuple[int, int]]) -> list[Finding]:
     """Words that stand under a negation on one side only."""
     firm = [(c, e) for c, e in pairs if not claim.words[c].light] or pairs
-    differing = [(c, e) for c, e in firm if claim.words[c].negated != evidence.words[e].negated]
-    if differing and (3 * len(differing) >= len(firm) or claim.words[differing[0][0]].negated):
+    differing = [(c, e) for c, e in firm if claim.words[c].denied != evidence.words[e].denied]
+    if not any(claim.words[c].negated or evidence.words[e].negated for c, e in differing):
+        return []
+    if differing and (3 * len(differing) >= len(firm) or claim.words[differing[0][0]].denied):
         c, e = differing[0]
         return [Finding("contradicted", "negation-flipped", claim.words[c].text, evidence.words[e].text)]
     return []
