@@ -36,7 +36,7 @@ _SEPARATORS = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
         r";\s|\.\s|:\s|,?\s(?:whereas|while|but|although|however|whilst)\s",
-        r",?\s(?:compared (?:with|to)|as opposed to|relative to|versus|vs\.?|against|than|unlike)\s",
+        r",?\s(?:(?:compared|in comparison) (?:with|to)|as opposed to|relative to|versus|vs\.?|against|than|unlike)\s",
         r",\s(?:and|or)\s",
         r"\s(?:and|or)\s",
         r",\s|\s\(|\)\s",
@@ -46,6 +46,8 @@ _JOINED = re.compile(
     r"\s?(?:to|±)\s?(?:about |nearly |almost |over |just )?"
     r"|\s(?:in|at|before|after|with|without|on)(?:\s[\w.°/-]+){1,3}?\sto\s(?:about\s)?|\s(?:out\s)?of\s(?:the\s|these\s|all\s|our\s)?|\s?/\s?"
 )
+#: a value and the dose at which it was found, in one unit: "1.55 g in 1000 g"
+_AT = re.compile(r"\s(?:in|at|with|for|under)\s")
 _RUN = re.compile(
     r"\s?(?:\([^)]*\))?(?:,\s?(?:and|or)?|,?\s(?:and|or|vs\.?|versus|against|compared (?:with|to)))\s?(?:[nN]\s?=\s?)?"
 )
@@ -151,7 +153,14 @@ def _bind(reading: Reading, group: list[Quantity]) -> Iterator[Bound]:
     for part, (own, head, shared) in zip(parts, around, strict=True):
         rivals = tuple(q for q in group if q.value != part.quantities[0].value and q not in part.quantities)
         moved = len(part.quantities) == 2 and re.search(r"\bfrom\s(?:about\s)?$", reading.text[: part.low])
+        dosed = len(part.quantities) == 2 and _AT.fullmatch(
+            reading.text[part.quantities[0].end : part.quantities[1].start]
+        )
         for order, quantity in enumerate(part.quantities):
+            if dosed:
+                other = part.quantities[1 - order]
+                yield Bound(quantity, own | {_condition(other)}, head, shared, rivals)
+                continue
             place = ("first", "last")[order] if moved and not (quantity.role or "").startswith("range") else ""
             if quantity in listed:
                 item = listed[quantity]
@@ -178,7 +187,7 @@ def _parts(text: str, group: list[Quantity]) -> list[_Part]:
     for quantity in group:
         gap = text[joined[-1][-1].end : quantity.start] if joined else "x"
         between = gap.strip() == "and" and text[: joined[-1][0].start].endswith("between ")
-        if _JOINED.fullmatch(gap) or between:
+        if _JOINED.fullmatch(gap) or between or (quantity.kind == "measure" and _AT.fullmatch(gap)):
             joined[-1].append(quantity)
         else:
             joined.append([quantity])
@@ -267,7 +276,11 @@ def _conditions(reading: Reading, low: int, high: int, group: tuple[str, str, st
     for q in reading.quantities:
         plain = q.kind in _CONDITIONS and q.role not in _ASIDE and _group(q)[0] != "part"
         if plain and low <= q.start < high and _group(q) != group:
-            yield Word(-1, q.text, q.start, q.end, frozenset({f"{q.value.normalize():f} {q.unit or ''}"}))
+            yield _condition(q)
+
+
+def _condition(q: Quantity) -> Word:
+    return Word(-1, q.text, q.start, q.end, frozenset({f"{q.value.normalize():f} {q.unit or ''}"}))
 
 
 def comparable(reading: Reading) -> list[list[Quantity]]:

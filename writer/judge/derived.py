@@ -31,7 +31,7 @@ _OF_THAT = re.compile(
     r"\s?(?:of\s)?(?:that|those|the\s\w+)(?:\s\w+)?\s(?:of|in|for|at|with|after|before)\b|\s?the\s\w+\sof\b"
 )
 _WHOLE = re.compile(r"\s(?:of|in|among)\s(?:the\s|all\s|these\s)?(?P<whole>[\w-]+)|^$")
-_AXES = ("amount", "speed", "win")
+_AXES = ("amount", "speed", "win", "frequency")
 #: what is lost and what is kept make up the whole
 _OPPOSITES = (
     (re.compile(r"\b(?:lost|loses?|losing)\b"), re.compile(r"\b(?:retain\w*|kept|keeps?|preserv\w+|maintain\w*)\b")),

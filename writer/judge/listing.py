@@ -32,10 +32,19 @@ _COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 def moments(reading: Reading, low: int, high: int) -> list[Word]:
     """ "Before" and "after", "with" and "without": small words that tell two values apart."""
     return [
-        Word(-1, word.text, word.start, word.end, frozenset({f"@{word.text.lower()}"}))
+        Word(-1, word.text, word.start, word.end, frozenset({_moment(word)}))
         for word in reading.words
-        if low <= word.start < high and f"@{word.text.lower()}" in MOMENTS
+        if low <= word.start < high and _moment(word) in MOMENTS
     ]
+
+
+def _moment(word: Word) -> str:
+    """What was left untreated is without the treatment."""
+    return (
+        "@without"
+        if re.fullmatch(r"untreated|unsupplemented|controls?", word.text, re.IGNORECASE)
+        else f"@{word.text.lower()}"
+    )
 
 
 def members(reading: Reading, run: Sequence[Quantity]) -> list[frozenset[Word]]:

@@ -73,7 +73,7 @@ def match_values(claim: Reading, claim_operators: list[Operator], evidence: Read
     licensed: set[int] = set()
     flipped = False
     for operator in claim_operators:
-        if operator.polar.axis not in ("amount", "speed", "win") or operator.sign not in (1, -1) or operator.negated:
+        if operator.polar.axis not in ("amount", "speed", "win", "frequency") or operator.sign not in (1, -1) or operator.negated:
             continue
         signs: set[bool] = set()
         for subject, target in operands(claim, evidence):
