@@ -37,7 +37,7 @@ def test_an_entry_becomes_a_document_with_the_abstract_as_its_only_section() -> 
     assert (document.title, document.doi, document.pmid, document.year) == ("On Ips", "10.1000/x", "123", 2015)
     assert (document.venue, document.volume, document.source_id) == ("Journal of Bark", "4", "a")
     assert [(a.name, a.family) for a in document.authors] == [
-        ("Ada van den Berg", "van den Berg"), ("The Bark Group", "The Bark Group")]
+        ("Ada van den Berg", "van den Berg"), ("The Beetle Group", "The Beetle Group")]
     assert document.keywords == ("beetles", "bark", "spruce")
     assert [(s.text, s.path) for s in document.sentences] == [
         ("We count beetles.", "abstract"), ("There are 12.", "abstract")]
