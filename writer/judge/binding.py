@@ -46,6 +46,8 @@ _JOINED = re.compile(
     r"\s?(?:to|±)\s?(?:about |nearly |almost |over |just )?"
     r"|\s(?:in|at|before|after|with|without|on)(?:\s[\w.°/-]+){1,3}?\sto\s(?:about\s)?|\s(?:out\s)?of\s(?:the\s|these\s|all\s|our\s)?|\s?/\s?"
 )
+#: "from 12 NTU to 30 NTU", in a unit that is not known
+_UNNAMED = re.compile(r"(?:\s[\w./%-]+){1,2}\sto\s")
 #: a value and the dose at which it was found, in one unit: "1.55 g in 1000 g"
 _AT = re.compile(r"\s(?:in|at|with|for|under)\s")
 _RUN = re.compile(
@@ -187,7 +189,8 @@ def _parts(text: str, group: list[Quantity]) -> list[_Part]:
     for quantity in group:
         gap = text[joined[-1][-1].end : quantity.start] if joined else "x"
         between = gap.strip() == "and" and text[: joined[-1][0].start].endswith("between ")
-        if _JOINED.fullmatch(gap) or between or (quantity.kind == "measure" and _AT.fullmatch(gap)):
+        change = _UNNAMED.fullmatch(gap) and text[: joined[-1][0].start].endswith("from ")
+        if _JOINED.fullmatch(gap) or between or change or (quantity.kind == "measure" and _AT.fullmatch(gap)):
             joined[-1].append(quantity)
         else:
             joined.append([quantity])

@@ -16,7 +16,7 @@ from ...kb.text.quantity_match import in_unit_of, is_about, rounds_to
 from .binding import belongs, bindings, context_of
 from .operands import operands
 from .operators import Operator, operators
-from .pace import meaning
+from .pace import meaning, of_metric
 from .periods import duration, is_total, period, periods_in
 from .reading import Reading, Word
 
@@ -39,6 +39,11 @@ _OPPOSITES = (
     (re.compile(r"\bmissed\b"), re.compile(r"\battended\b")),
     (re.compile(r"\bfailed\b"), re.compile(r"\b(?:passed|succeeded)\b")),
 )
+
+
+_PERIOD_UNITS = {"h": "hour", "min": "minute", "s": "second"} | {
+    p: p for p in ("day", "week", "month", "year", "decade")
+}
 
 
 @dataclass(frozen=True)
@@ -89,7 +94,8 @@ def _compared(wanted: Quantity, claim: Reading, evidence: Reading, context: froz
         sign, words = 0, frozenset[int]()
         if direction:
             sign = direction.sign * meaning(direction.polar.axis, evidence, subject)
-            if direction.negated or not sign:
+            measured = direction.polar.axis in ("win", "speed") or of_metric(direction, evidence, subject, claim)
+            if direction.negated or not sign or not measured:
                 continue
             words = frozenset({direction.word.index})
         for operation, value in _values(wanted, subject, target, sign, before, after):
@@ -202,16 +208,27 @@ def _total(wanted: Quantity, claim: Reading, evidence: Reading, context: frozens
     """A rate times how long it held."""
     if not is_total(claim):
         return
-    for rate in evidence.quantities:
-        if rate.kind != wanted.kind or rate.role not in (None, "mean") or not (per := period(evidence, rate)):
+    for given in evidence.quantities:
+        rate, per = _per(given, evidence)
+        if rate.kind != wanted.kind or rate.role not in (None, "mean") or not per:
             continue
         span = duration(evidence, per)
         made = in_unit_of(rate, wanted)
         if span and made and made.kind in ("measure", "count", "number"):
             count = periods_in(span, per).value
-            formula = f"{rate.text} per {per} for {count.normalize():f}: {(rate.value * count).normalize():f}"
+            formula = (
+                f"{rate.value.normalize():f} per {per} for {count.normalize():f}: {(rate.value * count).normalize():f}"
+            )
             words = frozenset(w.index for w in claim.words if w.text.lower() == "total")
-            yield Derivation((rate, *span), "total", formula, words, _gives(made.value * count, wanted))
+            yield Derivation((given, *span), "total", formula, words, _gives(made.value * count, wanted))
+
+
+def _per(rate: Quantity, evidence: Reading) -> tuple[Quantity, str | None]:
+    """A rate without its period, and the period, whether it stands in the unit or in words."""
+    unit, _, per = (rate.unit or "").rpartition("/")
+    if unit and per in _PERIOD_UNITS:
+        return replace(rate, unit=unit), _PERIOD_UNITS[per]
+    return rate, period(evidence, rate)
 
 
 def _sum(wanted: Quantity, claim: Reading, evidence: Reading, context: frozenset[Word]) -> Iterator[Derivation]:

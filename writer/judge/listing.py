@@ -26,6 +26,7 @@ _NUMBERED = re.compile(
 )
 #: keys of the small words that tell two values apart
 MOMENTS = frozenset({"@before", "@after", "@without"})
+_LED = re.compile(r"^.*\b(?:in|of|for|at|on|among|from|with|to|against)\s(?=\w)")
 _COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 
 
@@ -106,5 +107,7 @@ def _listed(reading: Reading, end: int, count: int, start: int = 0) -> list[froz
     for member in re.split(r",\s(?:and\s|or\s)?|\s(?:and|or)\s", matches[-1].group())[:count]:
         begin = reading.text.index(member, position)
         position = begin + len(member)
+        if not found and (led := _LED.search(member)):  # "rainfall in Kent, Devon and Fife": rainfall is of all
+            begin += led.end()
         found.append(frozenset(w for w in reading.content if begin <= w.start < position))
     return found if len(found) == count and all(found) else []

@@ -7,7 +7,9 @@ import re
 from ...kb.text.polarity import metric_direction
 from ...kb.text.quantities import Quantity
 from .binding import bindings
-from .reading import Reading
+from .listing import sides
+from .operators import Operator
+from .reading import Reading, Word
 
 _TIME_UNITS = {"s", "ms", "μs", "ns", "min", "h", "day", "week", "month", "year"}
 _TIME = re.compile(
@@ -42,3 +44,17 @@ def pace_sign(evidence: Reading, quantity: Quantity) -> int:
 
 def _verb(evidence: Reading, quantity: Quantity) -> str:
     return " ".join(evidence.text[: quantity.start].split()[-2:])
+
+
+def of_metric(operator: Operator, evidence: Reading, value: Quantity, claim: Reading) -> bool:
+    """Whether a direction points at what a value measures: something of it stands around the value."""
+    bound = bindings(evidence).get(value)
+    about = bound.words if bound else frozenset[Word]()
+    _, target = sides(claim)
+    return any(_akin(word, other) for word in operator.arguments if word not in target for other in about)
+
+
+def _akin(word: Word, other: Word) -> bool:
+    """One key, or one root: storage and what is stored."""
+    long = min(len(word.text), len(other.text)) >= 5
+    return bool(word.keys & other.keys) or (long and word.text[:4].lower() == other.text[:4].lower())

@@ -6,10 +6,9 @@ import re
 
 from .amounts import Amount
 from .binding import bindings
-from .listing import sides
 from .operands import operands
 from .operators import Operator
-from .pace import meaning
+from .pace import meaning, of_metric
 from .reading import Reading, Word
 
 _VERBS = (
@@ -73,26 +72,19 @@ def match_values(claim: Reading, claim_operators: list[Operator], evidence: Read
     licensed: set[int] = set()
     flipped = False
     for operator in claim_operators:
-        if operator.polar.axis not in ("amount", "speed", "win", "frequency") or operator.sign not in (1, -1) or operator.negated:
+        if (
+            operator.polar.axis not in ("amount", "speed", "win", "frequency")
+            or operator.sign not in (1, -1)
+            or operator.negated
+        ):
             continue
         signs: set[bool] = set()
         for subject, target in operands(claim, evidence):
             sign = operator.sign * meaning(operator.polar.axis, evidence, subject)
-            if sign and (operator.polar.axis != "amount" or _of_metric(operator, evidence, subject, claim)):
+            if sign and (operator.polar.axis == "win" or of_metric(operator, evidence, subject, claim)):
                 signs.add((subject.value > target.value) == (sign > 0))
         if signs == {True}:
             licensed.add(operator.word.index)
         elif signs == {False}:
             flipped = True
     return ("direction-flipped", set()) if flipped and not licensed else (None, licensed)
-
-
-def _of_metric(operator: Operator, evidence: Reading, value: object, claim: Reading) -> bool:
-    """Whether a direction points at what the values measure: something of it stands around them."""
-    bounds = bindings(evidence)
-    about = frozenset().union(
-        *(w.keys for q, b in bounds.items() if q == value for w in (*b.shared, *b.head, *b.telling))
-    )
-    _, target = sides(claim)
-    named = [word for word in operator.arguments if word not in target]
-    return any(word.keys & about for word in named)

@@ -45,9 +45,17 @@ PAIRS = [
      ["After the storm, site 1 retained 80% of its sand."], ["After the storm, site 1 retained 20% of its sand."]),
     # rates and totals
     ("The pump delivered 3 L of brine per day for 12 days.",
-     ["The pump delivered a total of 36 L of brine over 12 days.", "The pump delivered 3 L of brine daily for 12 days."],
+     ["The pump delivered a total of 36 L of brine over 12 days.",
+      "The pump delivered 3 L of brine daily for 12 days."],
      ["The pump delivered a total of 3 L of brine over 12 days.", "The pump delivered 3 L of brine.",
       "The pump delivered 3 L of brine per week for 12 days."]),
+    ("Between 1980 and 2000 the dune moved by 2.5 m per year.",
+     ["Between 1980 and 2000 the dune moved by 2.5 m per year.",
+      "Between 1980 and 2000 the dune moved by a total of 50 m."],
+     ["Between 1980 and 2000 the dune moved by 2.5 m.", "Between 1980 and 2000 the dune moved by a total of 2.5 m."]),
+    ("Turbidity went from 12 NTU to 30 NTU after dredging.",
+     ["Turbidity increased by 18 NTU after dredging."],
+     ["Turbidity decreased by 18 NTU after dredging.", "Turbidity increased by 30 NTU after dredging."]),
     # how a sample shrinks
     ("Of 90 nurses who were invited, 70 gave consent and 64 completed the survey.",
      ["64 nurses completed the survey.", "70 nurses gave consent."],
@@ -106,7 +114,7 @@ def test_a_number_that_does_not_follow_is_refused(evidence: str, claim: str) -> 
         ("Plot A held 90 kg of biomass and plot B held 45 kg of biomass.",
          "Plot A held twice as much biomass as plot B.", "ratio of 90 kg and 45 kg: 2"),
         ("The pump delivered 3 L of brine per day for 12 days.",
-         "The pump delivered a total of 36 L of brine over 12 days.", "3 L per day for 12: 36"),
+         "The pump delivered a total of 36 L of brine over 12 days.", "3 per day for 12: 36"),
         ("Of the 250 votes, 150 were valid and 100 were void.", "60% of the votes were valid.", "150 of 250: 60 %"),
     ],
 )  # fmt: skip
