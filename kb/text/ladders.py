@@ -18,8 +18,8 @@ FEW, SOME, MANY, MOST, ALL = 1, 2, 3, 4, 5
 _POSSIBLE = re.compile(
     r"\b(?:may|might|could|can be hypothesi[sz]ed|possibly|possible|possibility|perhaps"
     r"|potential(?:ly)?(?! (?:to|of|difference))|conceivabl[ye]"
-    r"|hypothesi[sz]e[sd]?|(?<!null )hypothes[ie]s|speculate[sd]?|speculation|remains? (?:to be|unclear|unknown|possible)"
-    r"|plausibl[ey]"
+    r"|hypothesi[sz]e[sd]?|(?<!null )hypothes[ie]s|speculate[sd]?|speculation"
+    r"|remains? (?:to be|unclear|unknown|possible)|plausibl[ey]"
     r"|would|raises? the possibility|unclear|uncertain)\b",
     re.IGNORECASE,
 )

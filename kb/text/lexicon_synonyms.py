@@ -28,7 +28,7 @@ survive survival
 begin start onset initiate initiation commence
 stop halt cease discontinue terminate
 study trial investigation experiment
-show demonstrate reveal report find observe identify detect document
+show demonstrate reveal report find observe identify detect document see seen saw note
 cause causal etiology
 associate association correlate correlation link relate relationship connection connect
 require need necessary essential indispensable crucial requisite requirement
@@ -38,7 +38,7 @@ form formation generate produce production assemble assembly create make yield s
 use usage utilize utilization employ apply application administer administration
 contain include comprise consist harbor
 build construct
-occur happen arise emerge appear take-place
+occur happen arise emerge appear take-place present seen
 help aid assist contribute contribution
 regulate control modulate govern mediate regulation
 affect influence impact effect alter change
@@ -124,8 +124,8 @@ express expression
 trigger elicit evoke induce induction
 promote stimulate foster encourage facilitate favor
 enhance improve improvement boost
-increase rise raise elevate elevation grow growth gain up-regulate upregulate upregulation higher high
-decrease reduce reduction lower decline fall drop diminish lessen down-regulate downregulate downregulation low
+increase rise raise climb widen elevate elevation grow growth gain up-regulate upregulate upregulation higher high
+decrease reduce reduction lower decline fall drop diminish cut shrink shrank shrunk narrow lessen down-regulate downregulate downregulation low
 inhibit inhibition suppress suppression block blockade repress repression impede hinder
 impair impairment disrupt disruption compromise
 worsen exacerbate aggravate deteriorate
@@ -150,7 +150,14 @@ benefit advantage beneficial
 able capable ability capacity potential can
 transmit transmission spread
 expose exposure
-origin originate derive derivation source
+origin originate derive derivation source arise stem
+claim assert contend argue allege
+last lifetime duration endure
+stay remain keep
+compatible consistent
+hint suggest indicate imply
+finish complete conclude
+span range lie extend
 target targeting
 ligand agonist
 receptor binding-partner

@@ -151,13 +151,14 @@ def status(claim: Reading, evidence: Reading, position: int) -> str | None:
 
 #: verbs that put two things side by side and say nothing of a cause
 _COMPARING = frozenset(stem(word) for word in ("exceed", "outnumber", "surpass", "outperform", "differ", "have"))
-_NO_CAUSE = frozenset({"order", "win", "start", "frequency", "same"})
+#: axes on which a verb brings something about
+_BROUGHT_ABOUT = frozenset({"amount", "quality"})
 
 
 def climbs_cause(claim: Reading, evidence: Reading, claim_operators: list[Operator], matched: list[Operator]) -> bool:
     """Whether the claim states a cause where the evidence has an association or a bare comparison."""
     causal = ladders.cause(claim.text) == ladders.CAUSES or any(
-        o.verb and o.sign in (1, -1) and o.polar.axis not in _NO_CAUSE for o in claim_operators
+        o.verb and o.sign in (1, -1) and o.polar.axis in _BROUGHT_ABOUT and not o.negated for o in claim_operators
     )
     if not causal or ladders.cause(claim.text) == ladders.ASSOCIATED:
         return False

@@ -36,6 +36,10 @@ _ANAPHOR = re.compile(
     r"\b(?:it|its|this|these|they|their|those|such|both|that (?:group|approach|method))\b", re.IGNORECASE
 )
 _NUMBER_WEIGHT = 1.0
+#: where the claim has words of its own, what seems to turn it round may be about something else
+_PLAIN = 0.8
+_STRANGE = frozenset({"not-covered", "unknown-entity"})
+_UNSURE = frozenset({"negation-flipped", "direction-flipped", "number-mismatch", "kind-mismatch", "arguments-swapped"})
 _ORDER: dict[Verdict, int] = {"entailed": 0, "partial": 1, "not_entailed": 2, "contradicted": 3}
 
 
@@ -136,8 +140,11 @@ def hold(claim: Reading, evidence: Reading, context: frozenset[str], others: Seq
         findings.append(Finding("contradicted", "order-turned", claim.given, evidence.given))
     findings += _forced(claim, evidence, claim_operators, [theirs for _, theirs in matched], pairs)
     formula = next((amount.derivation.formula for amount in amounts if amount.derivation), None)
+    meant = coverage(claim, evidence, directed | {turn.word for turn in turned}, (licensed, len(amounts)))
     if coverage(claim, evidence, directed | {turn.word for turn in turned}) < SAME_TOPIC:
         findings = [_soften(finding) for finding in findings]
+    if meant < _PLAIN and any(finding.code in _STRANGE for finding in findings):
+        findings = [_soften(finding) if finding.code in _UNSURE else finding for finding in findings]
     return Held(evidence, covered, tuple(findings), formula)
 
 
