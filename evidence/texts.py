@@ -43,7 +43,7 @@ class ClaimMark:
 
 @dataclass(frozen=True)
 class SourceSentence:
-    """One sentence of a source. `markers` is true where it cites; `boxes` are page, x0, y0, x1, y1 in 1/100 pt."""
+    """One sentence of a source. `marks` are the spans of its citation markers; `boxes` are page, x0, y0, x1, y1 in 1/100 pt."""
 
     id: str
     ordinal: int
@@ -55,7 +55,7 @@ class SourceSentence:
     boxes: tuple[int, ...] = ()
     path: str | None = None
     ocr: bool = False
-    markers: bool = False
+    marks: tuple[tuple[int, int], ...] = ()
     claims: tuple[ClaimMark, ...] = ()
 
 
@@ -93,7 +93,9 @@ def read_text(view: View, work: str) -> WorkText | None:
     claims: dict[int, list[ClaimMark]] = defaultdict(list)
     for row in view.rows(_CLAIMS, [build]):
         claims[row["sentence"]].append(_mark(row))
-    citing = {row["sentence"] for row in view.rows("SELECT DISTINCT sentence FROM citations WHERE build = ?", [build])}
+    marks: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for row in view.rows('SELECT sentence, start, "end" FROM citations WHERE build = ? ORDER BY ordinal', [build]):
+        marks[row["sentence"]].append((row["start"], row["end"]))
     sentences = tuple(
         SourceSentence(
             id=row["id"],
@@ -106,7 +108,7 @@ def read_text(view: View, work: str) -> WorkText | None:
             boxes=tuple(row["boxes"] or ()),
             path=row["path"],
             ocr=bool(row["ocr"]),
-            markers=row["ordinal"] in citing,
+            marks=tuple(marks.get(row["ordinal"], ())),
             claims=tuple(claims.get(row["ordinal"], ())),
         )
         for row in view.rows(_SENTENCES, [build])

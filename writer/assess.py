@@ -196,7 +196,7 @@ class Assessor:
         support = combined.supports.get(check.key)
         if support is None or check.status != "verified":
             return check
-        if reported_by_others(support):
+        if reported_by_others(support, works[check.key]):
             return replace(
                 check, status="misattributed", secondary=True, reason="the cited work reports this from elsewhere"
             )
@@ -263,7 +263,9 @@ class Assessor:
         for proposal in islice(proposals, _REWRITES):
             held = self._held(proposal, works, {})
             found = list(held.supports.values())
-            if held.entailment != "entailed" or any(reported_by_others(support) for support in found):
+            if held.entailment != "entailed" or any(
+                reported_by_others(support, works[key]) for key, support in held.supports.items()
+            ):
                 continue
             passages = [source.text for support in found for source in support.sentences]
             numbers = trace_numbers(proposal, self._number_sources(found), formula_of(found), cells_of(found))

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from ..evidence.texts import SourceSentence
-from ..kb.text.cues import speaks_of_others
 from .codes import cure_of
 from .combine import Combined
 from .disposition import Decision, Entailment, Findings, Strength
-from .support import FOUND, Support
+from .second_hand import is_second_hand
+from .support import ABOUT, FOUND, Support, WorkEvidence
 from .validators.citation import CitationCheck
 from .validators.verdict import PASS, Verdict
 
@@ -32,17 +31,15 @@ def strength_of(supports: Iterable[Support]) -> Strength | None:
     return found[0] if found else None
 
 
-def reported_by_others(support: Support) -> bool:
-    """The passage that bears the sentence is about somebody else's result, and no own passage bears it."""
+def reported_by_others(support: Support, work: WorkEvidence) -> bool:
+    """The passage that bears the sentence reports another work, and no own passage bears it as well."""
     if support.tables or support.entailment in ("contradicted", "not_entailed") or support.coverage < FOUND:
         return False
-    return bool(support.sentences) and _is_reported(support.sentences[0])
-
-
-def _is_reported(sentence: SourceSentence) -> bool:
-    if sentence.claims:
-        return not any(claim.own for claim in sentence.claims)
-    return speaks_of_others(sentence.text)
+    if support.entailment == "entailed":
+        return any(is_second_hand(support.clause, sentence, work.title) for sentence in support.sentences)
+    ranked = work.passages.rank(support.clause)
+    near = [found.sentence for found in ranked if found.relevance >= ABOUT * ranked[0].relevance]
+    return bool(near) and all(is_second_hand(support.clause, sentence, work.title) for sentence in near)
 
 
 def formula_of(supports: Sequence[Support]) -> str | None:
