@@ -100,8 +100,10 @@ class _Part:
 def bindings(reading: Reading) -> dict[Quantity, Bound]:
     """For each amount of a sentence the words that it is about."""
     found: dict[Quantity, Bound] = {}
-    for group in _groups(reading):
-        for bound in _bind(reading, group):
+    groups = _groups(reading)
+    runs = [run for group in groups for run in _runs(reading.text, group)]
+    for group in groups:
+        for bound in _bind(reading, group, runs):
             found[bound.quantity] = bound
     return found
 
@@ -143,12 +145,12 @@ def _plurals(noun: str | None) -> set[str]:
     }
 
 
-def _bind(reading: Reading, group: list[Quantity]) -> Iterator[Bound]:
+def _bind(reading: Reading, group: list[Quantity], all_runs: list[list[Quantity]]) -> Iterator[Bound]:
     listed: dict[Quantity, frozenset[Word]] = {}
     runs: set[Quantity] = set()
     for run in _runs(reading.text, group):
         runs |= set(run)
-        if items := members(reading, run):
+        if items := members(reading, run) or _alongside(run, all_runs):
             listed |= dict(zip(run, items, strict=True))
     parts = _parts(reading.text, group)
     around = [_telling(reading, parts, i) for i in range(len(parts))]
@@ -171,6 +173,12 @@ def _bind(reading: Reading, group: list[Quantity]) -> Iterator[Bound]:
                 yield Bound(quantity, item, frozenset(), whole, tuple(q for q in listed if q.value != quantity.value))
             else:
                 yield Bound(quantity, own, head, shared, rivals, quantity not in runs, place)
+
+
+def _alongside(run: list[Quantity], runs: list[list[Quantity]]) -> list[frozenset[Word]]:
+    """ "3.4, 4.0 and 4.1 t at 0, 60 and 120 kg": two runs of equal length go together."""
+    others = [other for other in runs if other is not run and other[0] not in run and len(other) == len(run)]
+    return [frozenset({_condition(quantity)}) for quantity in others[0]] if len(others) == 1 else []
 
 
 def _runs(text: str, group: Sequence[Quantity]) -> list[list[Quantity]]:

@@ -46,6 +46,8 @@ _PARTICLES = {stem(verb): words(particles) for verb, particles in (("lead", "to"
               ("susceptible", "to"), ("sensitive", "to"))}  # fmt: skip
 #: axes of adjectives and adverbs that take "more" and "less"
 _GRADED = {"accuracy", "effective", "speed", "safety", "frequency", "resist", "importance"}
+_OBJECTIVES = words("training train validation test dev entropy cross-entropy log hinge contrastive reconstruction"
+                    " focal ranking adversarial auxiliary regression classification perceptual evaluation")  # fmt: skip
 _COMPARATIVES = words("more less fewer greater higher lower larger smaller longer shorter faster slower better worse")
 
 
@@ -79,7 +81,7 @@ def operators(reading: Reading) -> list[Operator]:
         ):
             continue
         directions = _graded(reading, word, polars(word.text)) or _degree(reading, word)
-        if not directions or _bounds_a_number(reading, word):
+        if not directions or _bounds_a_number(reading, word) or _is_objective(reading, word):
             continue
         arguments, verb = _arguments(reading, word)
         directions = on_metric(directions, [argument.text for argument in arguments])
@@ -110,6 +112,12 @@ def _degree(reading: Reading, word: Word) -> tuple[Polar, ...]:
     if than and word.content and (word.text.lower().endswith("er") or (after_more and not word.text.endswith("s"))):
         return (Polar(f"degree of {stem(word.text)}", 1),)
     return ()
+
+
+def _is_objective(reading: Reading, word: Word) -> bool:
+    """A validation loss is what is minimised, and nothing that is lost."""
+    before = reading.words[word.index - 1].text.lower() if word.index else ""
+    return word.text.lower() in ("loss", "losses") and before in _OBJECTIVES
 
 
 def _bounds_a_number(reading: Reading, word: Word) -> bool:

@@ -16,20 +16,24 @@ _VERBS = (
     r"|reached|involved|experienced|achieved|completed|agreed|used|carried|said|tested|came|went|remained|who|that|which)"
 )
 _WHOLE_AFTER = re.compile(rf"\s(?:of|in|among)\s(?P<whole>[^,;:()]{{2,60}}?)(?=\s{_VERBS}\b|[,;:.()]|$)", re.IGNORECASE)
+_ENDED = re.compile(rf"\s{_VERBS}\b", re.IGNORECASE)
 
 
 def turned_round(claim: Reading, evidence: Reading) -> bool:
-    """30 % of smokers relapsed is not 30 % of those who relapsed: the whole of one side is the part of the other."""
-    for number, whole, rest in _wholes(claim):
-        for other, other_whole, other_rest in _wholes(evidence):
+    """30 % of smokers relapsed is not 30 % of those who relapsed, nor 30 % of all: the whole is another one."""
+    for number, whole, rest, _ in _wholes(claim):
+        for other, other_whole, other_rest, sure in _wholes(evidence):
             mine, theirs = _beyond(whole, other_whole), _beyond(other_whole, whole)
-            if number == other and _meet(mine, other_rest) and _meet(theirs, rest):
+            swapped = _meet(mine, other_rest) and _meet(theirs, rest)
+            dropped = [word for word in theirs if not word.light and not word.keys & claim.keys]
+            if number == other and (swapped or (dropped and sure and _meet(whole, other_whole))):
                 return True
     return False
 
 
-def _wholes(reading: Reading) -> list[tuple[str, list[Word], list[Word]]]:
-    found: list[tuple[str, list[Word], list[Word]]] = []
+def _wholes(reading: Reading) -> list[tuple[str, list[Word], list[Word], bool]]:
+    """Each percentage with the words of its whole, the other words, and whether "of" or "among" makes it one."""
+    found: list[tuple[str, list[Word], list[Word], bool]] = []
     for quantity in reading.quantities:
         if quantity.kind not in ("percent", "share"):
             continue
@@ -38,7 +42,9 @@ def _wholes(reading: Reading) -> list[tuple[str, list[Word], list[Word]]]:
         if span:
             whole = [word for word in reading.content if span[0] <= word.start < span[1]]
             rest = [word for word in reading.content if word not in whole]
-            found.append((f"{quantity.value.normalize():f}", whole, rest))
+            sure = bool(re.search(r"\b(?:of|among|amongst)\s$", reading.text[: span[0]], re.IGNORECASE))
+            sure &= not after or bool(_ENDED.match(reading.text, span[1]))
+            found.append((f"{quantity.value.normalize():f}", whole, rest, sure))
     return found
 
 

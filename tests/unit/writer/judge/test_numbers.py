@@ -64,7 +64,13 @@ PAIRS = [
     ("Of the obese children, 22% had asthma.",
      ["22% of the obese children had asthma."],
      ["Of the children with asthma, 22% were obese.", "22% of the children with asthma were obese."]),
+    ("Of the women who smoked, 26% delivered early.",
+     ["26% of the women who smoked delivered early."], ["26% of the women delivered early."]),
     # lists
+    ("Yields were 3.4, 4.0 and 4.1 t/ha at 0, 60 and 120 kg N/ha, respectively.",
+     ["At 60 kg N/ha, the yield was 4.0 t/ha."], ["At 0 kg N/ha, the yield was 4.1 t/ha."]),
+    ("With dropout, validation loss rose from 2.10 to 2.24.",
+     ["Validation loss was 2.24 with dropout."], ["Validation loss was 2.10 with dropout."]),
     ("Iron, cobalt and nickel averaged 52, 9 and 31 mg/kg.",
      ["Nickel averaged 31 mg/kg.", "Iron averaged 52 mg/kg and nickel 31 mg/kg."],
      ["Cobalt averaged 52 mg/kg.", "Nickel averaged 9 mg/kg.", "Iron averaged 31 mg/kg and nickel 52 mg/kg."]),
