@@ -16,14 +16,54 @@ from ..kb.text.quantities import Quantity, parse_quantities
 from ..kb.text.quantity_match import licenses
 from ..kb.text.stems import stem
 from .judge.port import Judgement
+from .judge.reading import read
 from .passages import amounts, content_words
 
 _LACKING = re.compile(
     r"\b(?:without|no|none|untreated|control\w*|placebo|baseline|basal|unsupplemented|absence)\b", re.I
 )
+_TOLD_ELSEWHERE = re.compile(
+    r"(?:\[\d[\d,; –-]*\]|\(\d{4}\)|\d{4}\)),?\s(?:where|who|in which)\s(?:it (?:is|was)\s|they\s|the authors\s)?"
+    r"(?:pointed out|shown|showed|found|reported|demonstrated|argued|noted|observed|described)\b",
+    re.I,
+)
+_CONTROL = re.compile(
+    r"\b(?:untreated|controls?(?!\s(?:of|over|the|for|by)\b)|placebo|unsupplemented|unexposed|uninfected|unvaccinated|sham)\b",
+    re.I,
+)
+_TREATED = re.compile(
+    r"(?<!un)(?<!non-)\b(?:treated|supplemented|exposed|infected|inoculated|vaccinated|intervention|experimental) "
+    r"(?!controls?\b)(?=[a-z])",
+    re.I,
+)
+_LACK = re.compile(
+    r"\b(?:without|un\w+ed|controls?|placebo|absence|absent|lack\w*|free|baseline|no\s(?:\w+\s)?(?:need|prior|previous|further"
+    r"|additional)|before|not\b|non\w*|neither|nor|never|rather|instead|other than)\b|\w-free\b|[-−–]\s?S9",
+    re.I,
+)
+_SETTINGS = tuple(
+    (re.compile(rf"\b(?:{one})\b", re.I), re.compile(rf"\b(?:{other})\b", re.I))
+    for one, other in (
+        (r"in[ -]person|face[ -]to[ -]face|on[ -]site|classroom", r"on-?line|virtual|remote(?:ly)?"),
+        (r"in vivo|(?:in the|under) field(?: conditions)?", r"in vitro|in silico|(?:in the )?laboratory"),
+        (r"urban", r"rural"),
+        (r"children|paediatric|pediatric", r"adults?"),
+        (r"males?|men|boys", r"females?|women|girls"),
+        (r"oral(?:ly)?|by mouth", r"intravenous(?:ly)?|intraperitoneal(?:ly)?|topical(?:ly)?|subcutaneous(?:ly)?"),
+        (r"short[ -]term", r"long[ -]term"),
+        (r"prospective(?:ly)?", r"retrospective(?:ly)?"),
+        (r"training", r"validation|test set|held-out"),
+        (r"morning", r"evening"),
+        (r"summer|dry season", r"winter|wet season|rainy season"),
+        (r"daily", r"weekly|monthly"),
+        (r"mild", r"severe"),
+        (r"left", r"right"),
+        (r"single[ -]\w+", r"multi(?:ple)?[ -]\w+"),
+    )
+)
 _DENIAL = re.compile(
     r"\b(?:not|no|non\w*|never|without|neither|nor|none|lack\w*|fail\w*|absen\w+|similar\w*|same|equal\w*|unchanged|comparable|un\w+ed|free)\b"
-    r"|\bnon-",
+    r"|\binstead of\b|\brather than\b|\bnon-",
     re.I,
 )
 _CAPITAL = re.compile(r"(?<=[a-z,] )[A-Z][a-z]{3,}(?![\w-])")
@@ -38,6 +78,7 @@ _POPULATIONS = frozenset(
         monkeys people farmers students teachers nurses smokers athletes outpatients inpatients"""
     )
 )
+_FREE_WORDS = words("half third quarter twice dozen about nearly almost roughly approximately percent authors")
 _NON = re.compile(r"\bnon-?(?P<word>[a-z]{4,})", re.I)
 
 
@@ -64,6 +105,15 @@ def _refusal(claim: str, passage: str, study: str, whole_text: str) -> tuple[str
         return "negation-flipped", f"The evidence denies “{denied}”."
     if _NOT.search(claim) and not _DENIAL.search(passage):
         return "negation-flipped", "The sentence denies what the evidence does not deny."
+    if _TOLD_ELSEWHERE.search(passage):
+        return "reported-by-others", "The evidence reports this from elsewhere."
+    if wrong_arm(claim, passage):
+        return "binding-mismatch", "The evidence speaks of the other arm of the comparison."
+    rival = rival_setting(claim, passage)
+    if rival:
+        return "scope-widened", f"The evidence speaks of “{rival}” instead."
+    if lacks_in_vain(claim, passage):
+        return "negation-flipped", "The sentence takes something away that the evidence has."
     name = new_name(claim, f"{passage} {whole_text}")
     if name:
         return "unknown-entity", f"The cited work does not name {name}."
@@ -73,12 +123,46 @@ def _refusal(claim: str, passage: str, study: str, whole_text: str) -> tuple[str
     return None
 
 
+def wrong_arm(claim: str, passage: str) -> bool:
+    """Whether the claim is about the treated and the passage about controls alone, or the reverse."""
+    treated, control = bool(_TREATED.search(claim)), bool(_CONTROL.search(claim))
+    if treated == control:
+        return False
+    there = bool(_TREATED.search(passage)), bool(_CONTROL.search(passage))
+    return there == (False, True) if treated else not there[1]
+
+
+def rival_setting(claim: str, passage: str) -> str | None:
+    """What the passage has in the place of a setting that the claim names: online for in person, rural for urban."""
+    for poles in _SETTINGS:
+        for mine, theirs in (poles, poles[::-1]):
+            rival = theirs.search(passage)
+            if mine.search(claim) and rival and not theirs.search(claim) and not mine.search(passage):
+                return rival.group()
+    return None
+
+
+def lacks_in_vain(claim: str, passage: str) -> bool:
+    """Whether the claim says "without" of something, and the passage knows of no lack but that of the outcome."""
+    taken = _WITH_AND_WITHOUT.sub(" ", claim)
+    return bool(re.search(r"\bwithout\b", taken, re.I)) and not _LACK.search(passage)
+
+
 def new_name(claim: str, evidence: str) -> str | None:
     """A proper name (a capital inside the sentence) that the evidence nowhere has."""
     there = {stem(word) for word in content_words(evidence)}
     for match in _CAPITAL.finditer(claim):
         if content_words(match.group()) and stem(match.group()) not in there:
             return match.group()
+    return None
+
+
+def unheard(claim: str, evidence: str) -> str | None:
+    """A content word of the claim of which the evidence has neither the word nor a synonym; light words are free."""
+    there = read(evidence).keys
+    for word in read(claim).content:
+        if not word.light and not word.keys & there and word.text.lower() not in _FREE_WORDS:
+            return word.text
     return None
 
 

@@ -13,11 +13,12 @@ from dataclasses import dataclass, replace
 
 from ..evidence.texts import SourceSentence, SourceTable, WorkText
 from .clauses import clauses_of
+from .compose import Borne, composed
 from .derivation import derive_from
 from .disposition import Entailment
 from .frames import framed, licensed_by_study
 from .glossary import abbreviations, definitions_for, genera, other_names, with_genera, with_species
-from .guards import guarded, new_population
+from .guards import guarded, new_population, rival_setting, unheard, wrong_arm
 from .judge.port import Evidence, Judge, Judgement, Table
 from .passages import Passages, Ranked, amounts
 from .quotation import find_quotation, quoted
@@ -129,18 +130,61 @@ def support_of(judge: Judge, claim: str, work: WorkEvidence, lemmas: Sequence[st
     if words:
         return _quotation(claim, words, work)
     claim = work.read(claim)
+    whole = _clauses(judge, claim, work, lemmas)
+    if whole.entailment == "entailed":
+        return whole
+    return _composed(judge, claim, work, lemmas, whole) or whole
+
+
+def _clauses(judge: Judge, claim: str, work: WorkEvidence, lemmas: Sequence[str]) -> Support:
+    """The claim whole, then clause by clause."""
     whole = _statement(judge, claim, work, lemmas)
     parts = clauses_of(claim)
-    if whole.entailment == "entailed" or len(parts) < 2:
+    if len(parts) < 2:
         return whole
     asked = [_statement(judge, part, work, lemmas) for part in parts]
     worst = max(asked, key=lambda part: _ORDER.index(part.entailment))
+    if whole.entailment == "entailed":
+        return replace(worst, entailment="unlicensed") if worst.entailment == "contradicted" else whole
     if worst.entailment == "contradicted" or (worst.entailment != "entailed" and whole.entailment != "contradicted"):
         return worst if worst.entailment == "contradicted" else whole
     sentences = tuple(dict.fromkeys(sentence for part in asked for sentence in part.sentences))
     tables = tuple(dict.fromkeys(table for part in asked for table in part.tables))
     used = tuple(dict.fromkeys(lemma for part in asked for lemma in part.lemmas))
     return replace(worst, coverage=whole.coverage, sentences=sentences, tables=tables, lemmas=used)
+
+
+def _composed(judge: Judge, claim: str, work: WorkEvidence, lemmas: Sequence[str], whole: Support) -> Support | None:
+    """The claim in its plain form or unit by unit; None where a part of it is not borne.
+
+    A contradiction is only lifted where the sentence that seemed to contradict is one that bears a unit.
+    """
+
+    def ask(statement: str) -> Borne | None:
+        found = _statement(judge, statement, work, lemmas)
+        if found.entailment != "entailed":
+            return None
+        return Borne(found.judgement, found.sentences, found.tables, found.frame, found.lemmas)
+
+    borne = composed(claim, ask)
+    if borne is None:
+        return None
+    if whole.entailment == "contradicted" and not (
+        {*whole.sentences, *whole.tables} & {*borne.sentences, *borne.tables}
+    ):
+        return None
+    return Support(
+        work=work.text.work,
+        build=work.text.build,
+        entailment="entailed",
+        judgement=borne.judgement,
+        coverage=max(whole.coverage, FOUND),
+        sentences=borne.sentences,
+        tables=borne.tables,
+        clause=claim,
+        lemmas=borne.lemmas,
+        frame=borne.frame,
+    )
 
 
 def _quotation(claim: str, words: Sequence[str], work: WorkEvidence) -> Support:
@@ -167,7 +211,7 @@ def _statement(judge: Judge, claim: str, work: WorkEvidence, lemmas: Sequence[st
     tables = " ".join(f"{table.caption} {table.notes}" for table in rest.tables)
     near = f"{window} {tables} {' '.join(rest.lemmas)}"
     licensing = licensed_by_study(cut, work.title, near, work.text.sentences)
-    if licensing is None:
+    if licensing is None or rival_setting(cut.frame, window) or wrong_arm(cut.frame, window):
         return whole
     return replace(rest, coverage=max(whole.coverage, rest.coverage), clause=claim, frame=licensing)
 
@@ -268,6 +312,8 @@ def _answers(
         judgement = judge.judge(claim, Evidence(passages=passages))
         spoken = _spoken(judgement, window, shown) or found.sentence
         judgement = guarded(claim, judgement, work.passages.shown(spoken), work.study, work.all_text)
+        if judgement.verdict == "entailed" and (word := unheard(claim, f"{' '.join(passages)} {work.study}")):
+            judgement = Judgement("not_entailed", ("not-covered",), f"The evidence does not speak of “{word}”.")
         same = work.passages.speaks_of_the_same(claim, spoken) and not _may_agree(claim, spoken.text, judgement)
         yield _Answer(judgement, found.relevance, same, spoken)
     for table in work.passages.rank_tables(claim):

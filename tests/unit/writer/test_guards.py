@@ -1,4 +1,14 @@
-from claimledger.writer.guards import denied_there, guarded, new_name, new_population, sides_swapped
+from claimledger.writer.guards import (
+    denied_there,
+    guarded,
+    lacks_in_vain,
+    new_name,
+    new_population,
+    rival_setting,
+    sides_swapped,
+    unheard,
+    wrong_arm,
+)
 from claimledger.writer.judge.port import Judgement
 
 PASSAGE = "Frost was 5.1 mm at 10 g and 1.5 mm at 20 g in comparison with the untreated control (6.0 mm)."
@@ -26,3 +36,26 @@ def test_a_guard_takes_back_an_acceptance_and_gives_none():
     assert guarded(claim, accepted, "Frost was 6.0 mm.", "", "").verdict == "not_entailed"
     assert guarded("Frost was 6.0 mm.", refused, "Frost was 6.0 mm.", "", "").verdict == "not_entailed"
     assert guarded("Frost was 6.0 mm.", accepted, "Frost was 6.0 mm.", "", "").verdict == "entailed"
+
+
+def test_a_finding_of_the_controls_is_none_of_the_treated() -> None:
+    assert wrong_arm("Treated rats had 10 pups.", "Control rats had 10 pups.")
+    assert wrong_arm("Control rats had 10 pups.", "Rats on the extract had 10 pups.")
+    assert not wrong_arm("Treated rats had 10 pups.", "Extract treated rats had 10 pups, controls 2.")
+
+
+def test_a_rival_setting_is_named() -> None:
+    assert (
+        rival_setting("Courses in person need two tutors.", "We needed two tutors for the online courses.") == "online"
+    )
+    assert rival_setting("Courses need two tutors.", "We needed two tutors for the online courses.") is None
+
+
+def test_without_needs_a_lack_in_the_evidence() -> None:
+    assert lacks_in_vain("Plants without lime grew.", "Plants with lime grew.")
+    assert not lacks_in_vain("Plants without lime grew.", "Unlimed plants grew.")
+
+
+def test_a_word_that_the_evidence_does_not_have_is_found() -> None:
+    assert unheard("The extract cured mice.", "The extract was given to mice.") == "cured"
+    assert unheard("The extract was not given to mice.", "The extract was given to mice.") is None
