@@ -125,7 +125,7 @@ trigger elicit evoke induce induction
 promote stimulate foster encourage facilitate favor
 enhance improve improvement boost
 increase rise raise climb widen elevate elevation grow growth gain up-regulate upregulate upregulation higher high
-decrease reduce reduction lower decline fall drop diminish cut shrink shrank shrunk narrow lessen down-regulate downregulate downregulation low
+decrease reduce reduction lower decline fall drop diminish cut shrink narrow lessen down-regulate downregulate low
 inhibit inhibition suppress suppression block blockade repress repression impede hinder
 impair impairment disrupt disruption compromise
 worsen exacerbate aggravate deteriorate

@@ -244,6 +244,7 @@ _SCOPE = re.compile(
     r"(?:^|(?<=,\s))(?:in|on|at|under|among|within|during|for|after|across|over)\s(?:[^\W\d]|\d)[^,;:()]{2,70}(?=,)"
     r"|\b(?:under|among|in patients with|in adults with|in women|in men|in children|in mice|in rats|in vitro"
     r"|in vivo|in healthy|only in|only when|only under"
+    r"|in (?:the |a )?(?:laboratory|greenhouse|simulations?|captivity|culture)"
     r"|in the subset of|restricted to|limited to|at the (?:single )?tested)\b[^,;:]{0,50}",
     re.IGNORECASE,
 )

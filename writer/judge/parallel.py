@@ -124,7 +124,11 @@ def _written_out(full: str, right: str, joint: Word, tokens: tuple[Word, ...], h
     words_from = right[max(0, right.find(first.text)) :]
     if (finite and finite[0] is first) or _verb_after_joint(full[cut:], first, joint):
         return _shared_subject(full, words_from, first)
-    if joint.text == "," and finite:
+    if (
+        joint.text == ","
+        and finite
+        and (first.text.lower() in OPENERS or not any(t.start >= stop and t.text.lower() == "and" for t in tokens))
+    ):
         return None
     if finite and not any(t.text.lower() in OPENERS | PREPOSITIONS for t in inside[: inside.index(finite[0])][:1]):
         return _own_subject(full, words_from)

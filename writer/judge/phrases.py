@@ -13,6 +13,7 @@ _PHRASES = (
     (r"\b(?:cannot|can not|could not|do not|did not) (?:rule out|exclude)\b", "leaves possible"),
     (r"\b(?:was|were|is|are|has been|have been) (?:ruled out|excluded)\b", "is impossible"),
     (r"\b(?:stopped|ceased|quit) (?=[a-z]{2,}ing\b)", "did not "),
+    (r"\btoo (?P<how>\w+) to (?P<verb>[a-z]+)\b", r"too \g<how> and did not \g<verb>"),
     (r"\bfar from (?=[a-z]+ing\b)", "instead of "),
     (r"\bremain(?:s|ed)? possible\b", "is possible"),
     (r"\bthe null hypothesis(?P<of> of [\w\s-]+?)? (?:was not|could not be) rejected\b",

@@ -18,11 +18,12 @@ _WHEN = re.compile(
 )
 _WITHOUT = re.compile(r"\b(?:without|lacking)\s(?P<phrase>(?:[\w-]+\s?){1,4})", re.IGNORECASE)
 _EXCEPT = re.compile(
-    r"\b(?:except(?:ing)?(?: for)?|apart from|aside from|other than|with the exception of|excluding|all but)\s"
+    r"\b(?:except(?:ing)?(?: for)?|apart from|aside from|other than|with the exception of|excluding|all but"
+    r"|(?<=\w )but(?= (?:one|two|three|the|for)\b))\s"
     r"(?P<phrase>[^,;]+?)(?=[,;]|\s(?:was|were|is|are|had|has|have|did|do|does|can|could|will)\b|$)",
     re.IGNORECASE,
 )
-_ALL = re.compile(r"\b(?:all|every|each|any)\b", re.IGNORECASE)
+_ALL = re.compile(r"\b(?:all|every|each|any|no|none)\b", re.IGNORECASE)
 
 
 def dropped_restriction(claim: Reading, evidence: Reading) -> str | None:

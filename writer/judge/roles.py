@@ -67,7 +67,26 @@ def swapped(claim: Reading, evidence: Reading) -> Word | None:
         decided = [outcome for outcome in outcomes if outcome is not None]
         if decided and all(decided):
             return wanted.verb
+        if same and all(_substituted(wanted, frame, claim, evidence) for frame in same):
+            return wanted.verb
     return None
+
+
+def _substituted(wanted: _Frame, given: _Frame, claim: Reading, evidence: Reading) -> bool:
+    """Whether the subject of the claim is another one that the evidence names in another place."""
+    mine, theirs = _subjects(wanted), _subjects(given)
+    before = evidence.words[given.verb.index - 1].text.lower() if given.verb.index else ""
+    if not mine or not theirs or before == "to":
+        return False
+    there = frozenset[str]().union(*(word.keys for word in theirs))
+    around = frozenset[str]().union(*(place.word.keys for place in given.places))
+    strange = [word for word in mine if not word.keys & around and word.keys & evidence.keys and not word.light]
+    left_out = [word for word in theirs if not word.keys & claim.keys and not word.light]
+    return bool(strange) and bool(left_out) and not any(word.keys & there for word in mine if not word.light)
+
+
+def _subjects(frame: _Frame) -> list[Word]:
+    return [place.word for place in frame.places if place.role in (AGENT, SOLE)]
 
 
 def one_way(verb: Word) -> bool:

@@ -19,7 +19,7 @@ from .relations import CONVERSE_AXES, comparisons, match_comparisons, match_side
 from .restrictions import dropped_restriction
 from .roles import one_way, swapped
 from .sequence import order_turned
-from .standing import not_quite, reported, unreal
+from .standing import not_quite, reported, undone, unreal
 from .wholes import match_derived, match_values, turned_round
 
 #: share of the claim's weight that one sentence must cover, and that may be nowhere in the passage: for a claim that
@@ -248,7 +248,7 @@ def _forced(claim: Reading, evidence: Reading, claim_operators: list[Operator], 
         found.append(Finding("not_entailed", code, claim.given, evidence.given))
     if reported(claim, evidence):
         found.append(Finding("not_entailed", "reported-by-others", claim.given, evidence.given))
-    if unreal(claim, evidence):
+    if unreal(claim, evidence) or undone(claim, evidence):
         found.append(Finding("not_entailed", "plan-not-finding", claim.given, evidence.given))
     if not_quite(claim, evidence):
         found.append(Finding("partial", "hedge-dropped", claim.given, evidence.given))

@@ -1,4 +1,4 @@
-"""What came before what: the two sides of "before", "after", "prior to" and "following"."""
+"""What came before what: the two sides of "before", "after", "until" and "because"."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from .reading import Reading
 
 _MARKER = re.compile(
-    r"\b(?P<early>before|prior to|ahead of|earlier than)\b|\b(?P<late>after|following|later than)\b(?! adjust)",
+    r"\b(?P<early>before|prior to|ahead of|earlier than|until)\b"
+    r"|\b(?P<late>after|following|later than|because(?: of)?|owing to|due to)\b(?! adjust)",
     re.IGNORECASE,
 )
 _END = re.compile(r"[;:—()]|,|\b(?:but|whereas|while|although)\b", re.IGNORECASE)

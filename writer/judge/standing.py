@@ -29,6 +29,14 @@ _REPORTED = re.compile(
 _NOT_ITSELF = re.compile(
     rf"\b{_SAYING}\b|\b{_VIEW}\b|\baccording to\b|\bstate[sd]?\b|\bsays?\b|\breported\b|\bsaid\b", re.IGNORECASE
 )
+#: what was only attempted, meant or advertised, or was so once: an infinitive that states no fact
+_UNDONE = re.compile(
+    r"\b(?:tr(?:y|ies|ied)|attempt(?:s|ed)?|sought|seeks?|aim(?:s|ed)?|designed|intend(?:s|ed)?|want(?:s|ed)?|hop(?:es?|ed)"
+    r"|plan(?:s|ned)?|propos(?:es?|ed)|refus(?:es?|ed)|declin(?:es?|ed)|(?<!was )(?<!were )used|meant|supposed"
+    r"|too \w+) to (?P<verb>[a-z]+)|(?:^to (?=[^,]+,)|\bin order to )(?P<purpose>[a-z]+)\b"
+    r"|\badvertis\w+ (?:[\w-]+ ){1,4}as (?P<label>[\w-]+)",
+    re.IGNORECASE,
+)
 #: "had X been", "would have been": it was not so
 _UNREAL = re.compile(
     r"(?:^|[,;]\s)had\s(?!no\b)[^,;]{2,60}\s(?:been|\w+ed)\b|\b(?:would|could|might) have\b", re.IGNORECASE
@@ -59,6 +67,19 @@ def _names(match: re.Match[str]) -> list[str]:
 def unreal(claim: Reading, evidence: Reading) -> bool:
     """Whether the evidence says what would have been, and the claim that it was."""
     return bool(_UNREAL.search(evidence.text)) and not _UNREAL_CLAIM.search(claim.text)
+
+
+def undone(claim: Reading, evidence: Reading) -> bool:
+    """Whether the claim states as a fact what the evidence says was tried, meant or out of reach."""
+    if _UNDONE.search(claim.text):
+        return False
+    for match in _UNDONE.finditer(evidence.text):
+        at = next(match.start(name) for name, value in match.groupdict().items() if value)
+        verb = [word for word in evidence.content if word.start == at]
+        wanted = [word for word in claim.content if verb and word.keys & verb[0].keys and not word.negated]
+        if wanted and not any(w.keys & verb[0].keys for w in evidence.content if w is not verb[0]):
+            return True
+    return False
 
 
 def not_quite(claim: Reading, evidence: Reading) -> bool:

@@ -96,8 +96,12 @@ def verbs(reading: Reading) -> list[Verb]:
 
 def _clauses(tokens: tuple[Word, ...]) -> list[tuple[int, int]]:
     cuts = [0]
+    purpose = bool(tokens) and tokens[0].text == "To"
     for i, token in enumerate(tokens):
-        if token.text in ";:—()[]" or (token.text.lower() in OPENERS and token.text.lower() != "than"):
+        if purpose and token.text == ",":
+            purpose = False
+            cuts.append(i + 1)
+        elif token.text in ";:—()[]" or (token.text.lower() in OPENERS and token.text.lower() != "than"):
             cuts.append(i + 1)
     cuts.append(len(tokens) + 1)
     return [(a, min(b - 1, len(tokens))) for a, b in pairwise(cuts) if b - 1 > a]

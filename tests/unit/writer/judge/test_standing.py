@@ -90,3 +90,22 @@ def test_a_condition_of_the_other_case_is_not_accepted() -> None:
 def test_a_comparison_of_groups_is_no_cause() -> None:
     evidence = "Wages in exporting firms exceeded those in other firms by 11%."
     assert verdict("Exporting raises wages.", evidence) != "entailed"
+
+
+@pytest.mark.parametrize(
+    ("evidence", "claim"),
+    [
+        ("We tried to grow the moss on glass.", "We grew the moss on glass."),
+        ("The sieve was designed to retain silt.", "The sieve retained silt."),
+        ("The beam was too weak to open the shutter.", "The beam opened the shutter."),
+        ("The pond used to freeze in winter.", "The pond freezes in winter."),
+        ("To limit drift, the crew lowered the mast.", "Drift was limited."),
+        ("The maker advertises the gasket as airtight.", "The gasket is airtight."),
+        ("Because the fan stopped, the seedlings wilted.", "The fan stopped because the seedlings wilted."),
+        ("Every survey but one found otters.", "Every survey found otters."),
+        ("Loam held water, sand drained fast, and peat burned.", "Loam drained fast."),
+    ],
+)
+def test_what_was_meant_tried_or_said_of_another_is_no_finding(evidence: str, claim: str) -> None:
+    assert verdict(evidence, evidence) == "entailed"
+    assert verdict(claim, evidence) != "entailed"
