@@ -20,6 +20,10 @@ SENTENCES_PER_PAGE = 0.5
 """Fewer sentences a page than this mean that most of the text was not read. Slides have 2, papers 20 and more."""
 UNRESOLVED_SHARE = 0.5
 """Share of citation markers without an entry above which a build is poor; half of it makes it fair."""
+POOR_WARNINGS = ("damaged: ", "merged: ")
+"""Beginnings of what a parser warns of when text of the source may be missing."""
+FAIR_WARNINGS = ("garbled: ", "blank: ")
+"""Beginnings of what it warns of when characters or pages were lost in places."""
 
 _EXPECTED_CONTROLS = "\t\n\r\u00ad\u200b\u200c\u200d\u2060\ufeff"
 
@@ -101,8 +105,9 @@ def _faults(
     markers: int,
     record: bool,
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Reasons for `poor` and for `fair`."""
-    poor, fair = [], []
+    """Reasons for `poor` and for `fair`; what the parser warned of is repeated word for word."""
+    poor = [warning for warning in document.warnings if warning.startswith(POOR_WARNINGS)]
+    fair = [warning for warning in document.warnings if warning.startswith(FAIR_WARNINGS)]
     if "title" in missing:
         poor.append("no title")
     fair += [f"no {field}" for field in missing if field != "title"]

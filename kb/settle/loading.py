@@ -111,4 +111,4 @@ def _slot_texts(view: View, rows: list[dict[str, Any]]) -> dict[str, str]:
 
 def _flags(view: View) -> dict[str, tuple[str, ...]]:
     rows = view.rows("SELECT build, reasons FROM quality")
-    return {row["build"]: ("merged-file",) for row in rows if any(r.startswith("merged") for r in row["reasons"])}
+    return {row["build"]: ("merged-file",) for row in rows if any(r.startswith("merged: ") for r in row["reasons"])}

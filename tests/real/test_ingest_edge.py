@@ -71,7 +71,9 @@ def test_two_files_of_one_paper_are_one_work(first: tuple[Path, Any, str, int]) 
     with Library.open(first[0]) as library, library.view() as view:
         works = view.rows("""SELECT w.work, list(s.name ORDER BY s.name) AS names FROM work_builds w
                              JOIN sources s ON s.build = w.build GROUP BY w.work HAVING count(*) > 1""")
+        flagged = view.rows("SELECT id FROM works WHERE list_contains(flags, 'merged-file')")
     assert [row["names"] for row in works] == [["merged-jose.00184+PMC6313609.pdf", "resaved-jose.00184.pdf"]]
+    assert [row["id"] for row in flagged] == [works[0]["work"]]
 
 
 def test_a_second_run_tries_again_what_failed_and_nothing_else(first: tuple[Path, Any, str, int], data: Path) -> None:

@@ -106,6 +106,19 @@ def test_a_hidden_passage_is_counted_and_makes_a_paper_fair() -> None:
     assert (quality.grade, quality.hidden_passages) == ("fair", 1)
 
 
+def test_what_the_parser_says_was_lost_lowers_the_grade_and_is_repeated() -> None:
+    for grade, warning in (
+        ("poor", "damaged: parts of the file could not be decoded; text may be missing"),
+        ("poor", "merged: a second paper seems to begin on page 9"),
+        ("fair", "garbled: 40 characters stand for no letter"),
+        ("fair", "blank: nothing is on page 3"),
+        ("good", "attachments: 2 embedded files were ignored"),
+    ):
+        quality = _assess(_document(warnings=(warning,)))
+        assert (quality.grade, quality.quarantined) == (grade, False), warning
+        assert quality.reasons == (() if grade == "good" else (warning,))
+
+
 def test_a_record_with_an_abstract_is_good_and_one_without_is_fair() -> None:
     assert _assess(_document("csl-json", count=1, pages=0)).grade == "good"
     bare = _assess(_document("csl-json", count=0, pages=0))
