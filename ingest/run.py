@@ -30,7 +30,6 @@ from ..kb.events.build import BuildSealed, SourceRegistered, StageFailed
 from ..kb.events.document import Document
 from ..kb.ledger.port import Append, NewEvent
 from ..kb.library import Library
-from ..kb.locks import exclusive
 from ..kb.settle.run import settle_library
 from .outcome import IngestReport, Outcome, built
 from .parser.child import parse_file, stop_parsers
@@ -45,8 +44,6 @@ KIND_OF_STAGE = {
     "Described": "described", "Chunked": "chunked", "Cited": "cited", "ClaimsExtracted": "claims",
     "QualityAssessed": "audited",
 }
-_SETTLING = 3600.0
-"""Seconds to wait for another process that settles."""
 
 
 def ingest(
@@ -71,9 +68,7 @@ def ingest(
         report.outcomes.append(outcome)
         if progress:
             progress(len(report.outcomes), total, outcome.file)
-    # Two that settle at once would both assert what neither has seen of the other.
-    with exclusive(library.root / "settle.lock", patience=_SETTLING):
-        settle_library(library)
+    settle_library(library)
     library.projection.flush()
     report.position = library.ledger.head().position
     return report

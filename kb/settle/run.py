@@ -10,6 +10,7 @@ from ..events.library import LibraryRow, RowKey, Settled
 from ..events.library_rows import TABLES
 from ..ledger.port import Append, NewEvent
 from ..library import Library
+from ..locks import exclusive
 from ..schema import content
 from ..view import View
 from .loading import load_facts
@@ -17,10 +18,22 @@ from .settle import SETTLE_VERSION, settle
 
 ROWS_PER_EVENT = 20_000
 """Keeps the payload of one event far below the ledger's limit."""
+PATIENCE = 3600.0
+"""Seconds to wait for another process that settles."""
 
 
 def settle_library(library: Library) -> int:
-    """Settle everything that is sealed. Returns the number of rows that came or went; appends nothing if none did."""
+    """Settle everything that is sealed. Returns the number of rows that came or went.
+
+    Appends nothing if all is settled. Raises `ReadOnlyLibrary`, and `LedgerError` if another process settles for too
+    long.
+    """
+    # Two that settle at once would both assert what neither has seen of the other.
+    with exclusive(library.root / "settle.lock", patience=PATIENCE):
+        return _settle(library)
+
+
+def _settle(library: Library) -> int:
     with library.view() as view:
         through = sealed_through(view)
         if through <= settled_through(view):
