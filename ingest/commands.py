@@ -10,6 +10,7 @@ import click
 
 from ..kb.console import check_writable, open_library, print_json, print_table, progress_bar
 from .outcome import STATUSES, IngestReport
+from .parser.child import DEFAULT_PARSER, PARSERS
 
 
 @click.command("ingest", epilog="""\b
@@ -19,6 +20,8 @@ Examples:
 """)
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--jobs", type=click.IntRange(1), default=None, help="Files that are parsed at a time [default: CPUs].")
+@click.option("--parser", type=click.Choice(sorted(PARSERS)), default=DEFAULT_PARSER, show_default=True,
+              help="What reads PDF files.")
 @click.option("--password", help="Password of encrypted files.")
 @click.option("--offline", is_flag=True, help="Ask no service; this version asks none in any case.")
 @click.option("--report", "report_path", type=click.Path(path_type=Path, dir_okay=False), metavar="F",
@@ -26,8 +29,8 @@ Examples:
 @click.option("--json", "as_json", is_flag=True, help="Print outcomes as JSON.")
 @click.pass_obj
 def ingest_command(
-    libraries: list[Path], paths: tuple[Path, ...], jobs: int | None, password: str | None, offline: bool,
-    report_path: Path | None, as_json: bool,
+    libraries: list[Path], paths: tuple[Path, ...], jobs: int | None, parser: str, password: str | None,
+    offline: bool, report_path: Path | None, as_json: bool,
 ) -> int:
     """Take in PDF files, folders of them, and CSL-JSON bibliographies with abstracts.
 
@@ -41,7 +44,9 @@ def ingest_command(
         check_writable(report_path)
     with open_library(libraries) as library:
         with progress_bar("ingest") as step:
-            report = ingest(library, paths, jobs=jobs or os.cpu_count() or 1, password=password, progress=step)
+            report = ingest(
+                library, paths, jobs=jobs or os.cpu_count() or 1, parser=parser, password=password, progress=step
+            )
         if report_path:
             lines = (json.dumps(outcome.to_json(), ensure_ascii=False) + "\n" for outcome in report.outcomes)
             report_path.write_text("".join(lines), encoding="utf-8")

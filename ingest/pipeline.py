@@ -15,19 +15,22 @@ from ..kb.canon import digest, make_id
 from ..kb.events.base import Payload
 from ..kb.events.build import Cited, Described, SourceKind
 from ..kb.events.document import Document
+from ..kb.formats import csl
 from ..kb.settings import Settings
 from .chunks import chunk
 from .citations.cite import cite
 from .describe import describe
 from .extractor.port import Extractor
 from .extractor.rules import RulesExtractor
+from .parser.child import DEFAULT_PARSER, find_parser
+from .parser.port import Limits
 from .quality import assess
 
 STAGE_VERSIONS = {"described": 1, "chunked": 1, "cited": 1, "claims": 1, "audited": 2}
 """Raised by hand whenever a stage gives other rows for the same document."""
 
-ROW_LIBRARIES: dict[str, tuple[str, ...]] = {"pdf": ("pymupdf",), "csl": ()}
-"""Libraries whose version changes rows, by kind of source."""
+ROW_LIBRARIES: dict[str, tuple[str, ...]] = {"pymupdf": ("pymupdf",), csl.NAME: ()}
+"""Libraries whose version changes rows, by parser."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,7 @@ class Pipeline:
     """What a kind of source is taken through. `digest` names it; it holds every version that changes rows."""
 
     source_kind: SourceKind
+    parser: str
     target_words: int
     extractor: Extractor
     digest: str
@@ -44,28 +48,30 @@ class Pipeline:
         return make_id("build", blob, self.digest)
 
 
-def open_pipeline(source_kind: SourceKind, settings: Settings) -> Pipeline:
-    """The pipeline of a kind of source under a library's settings."""
+def open_pipeline(source_kind: SourceKind, settings: Settings, parser: str = DEFAULT_PARSER) -> Pipeline:
+    """The pipeline of a kind of source under a library's settings; `parser` is the one for PDF files.
+
+    Raises `UsageError` for an unknown parser.
+    """
+    stamp = _parser(source_kind, parser)
     extractor = RulesExtractor()
     target_words = settings.chunks.target_words
     content: dict[str, Any] = {
         "stages": STAGE_VERSIONS,
-        "parser": _parser(source_kind),
+        "parser": stamp,
         "extractor": [extractor.name, extractor.version],
         "settings": {"target_words": target_words},
-        "libraries": {name: version(name) for name in (*ROW_LIBRARIES[source_kind], "PyStemmer")},
+        "libraries": {name: version(name) for name in (*ROW_LIBRARIES[stamp[0]], "PyStemmer")},
     }
-    return Pipeline(source_kind, target_words, extractor, digest(content))
+    return Pipeline(source_kind, stamp[0], target_words, extractor, digest(content))
 
 
-def _parser(source_kind: SourceKind) -> list[str]:
-    if source_kind == "pdf":
-        from .parser.pymupdf_parser import PyMuPdfParser
-
-        return [PyMuPdfParser.name, PyMuPdfParser.version]
-    from ..kb.formats import csl
-
-    return [csl.NAME, csl.VERSION]
+def _parser(source_kind: SourceKind, name: str) -> list[str]:
+    """Name and version of the parser."""
+    if source_kind == "csl":
+        return [csl.NAME, csl.VERSION]
+    parser = find_parser(name)(Limits())
+    return [parser.name, parser.version]
 
 
 def later_stages(pipeline: Pipeline) -> dict[str, Callable[[Document, dict[str, Payload]], Payload]]:

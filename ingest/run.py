@@ -12,7 +12,6 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Literal
 
 from ..kb.canon import clean_text
 from ..kb.errors import (
@@ -32,7 +31,7 @@ from ..kb.ledger.port import Append, NewEvent
 from ..kb.library import Library
 from ..kb.settle.run import settle_library
 from .outcome import IngestReport, Outcome, built
-from .parser.child import parse_file, stop_parsers
+from .parser.child import DEFAULT_PARSER, parse_file, stop_parsers
 from .parser.port import Limits
 from .pipeline import Pipeline, later_stages, open_pipeline
 from .records import ingest_records
@@ -51,17 +50,18 @@ def ingest(
     paths: Sequence[Path],
     *,
     jobs: int = 1,
+    parser: str = DEFAULT_PARSER,
     password: str | None = None,
     progress: Report | None = None,
 ) -> IngestReport:
-    """Take in files and folders; ends by settling.
+    """Take in files and folders; ends by settling. `parser` reads the PDF files.
 
-    Raises `ReadOnlyLibrary`, and `UnreadableInput` before anything is changed.
+    Raises `ReadOnlyLibrary`, and `UnreadableInput` or `UsageError` before anything is changed.
     """
     if library.read_only:
         raise ReadOnlyLibrary(f"{library.root} cannot be written", remedy="copy it, or ask its owner")
     found = list(find_sources(paths))
-    run = _Run(library, password, jobs)
+    run = _Run(library, parser, password, jobs)
     report = IngestReport()
     total = sum(len(item.entries) or 1 if isinstance(item, Found) else 1 for item in found)
     for outcome in run.outcomes(found):
@@ -92,7 +92,7 @@ class _Pdf:
 class _Run:
     """The state of one run: pipelines, what is sealed already, and what failed."""
 
-    def __init__(self, library: Library, password: str | None, jobs: int) -> None:
+    def __init__(self, library: Library, parser: str, password: str | None, jobs: int) -> None:
         self._library = library
         self._password = password
         self._jobs = max(1, jobs)
@@ -102,7 +102,9 @@ class _Run:
         self._failures = Counter(event.stream for event in library.ledger.read(kinds=["StageFailed"]))
         self._first: dict[str, str] = {}
         self._failed_here: set[str] = set()
-        self._pipelines: dict[str, Pipeline] = {}
+        self._pipelines: dict[str, Pipeline] = {
+            "pdf": open_pipeline("pdf", library.settings, parser), "csl": open_pipeline("csl", library.settings),
+        }
 
     def outcomes(self, found: Sequence[Found | Skipped]) -> Iterator[Outcome]:
         """Outcomes in the order of the files; PDF files are parsed `jobs` at a time, ahead of their turn."""
@@ -121,7 +123,7 @@ class _Run:
                     yield self._pdf(item)
                 else:
                     yield from ingest_records(
-                        self._library, self._pipeline("csl"), item.path, item.entries, self._sealed, self._failures,
+                        self._library, self._pipelines["csl"], item.path, item.entries, self._sealed, self._failures,
                         self._jobs,
                     )
         except KeyboardInterrupt:
@@ -141,20 +143,16 @@ class _Run:
             blob = self._library.blobs.put_file(item.path)
         except UnreadableInput as error:
             return Outcome(file, "failed", clean_text(str(error))[0])
-        build = self._pipeline("pdf").build_id(blob)
+        pipeline = self._pipelines["pdf"]
+        build = pipeline.build_id(blob)
         stream = f"build:{build}"
         parsing = None
         if stream not in self._sealed and blob not in self._first:
             self._first[blob] = file
             if self._document(stream) is None:
                 content = self._library.blobs.path(blob)
-                parsing = pool.submit(parse_file, content, limits=self._limits, password=self._password)
+                parsing = pool.submit(parse_file, content, pipeline.parser, self._limits, self._password)
         return _Pdf(file, clean_text(item.path.name)[0], blob, build, parsing)
-
-    def _pipeline(self, kind: Literal["pdf", "csl"]) -> Pipeline:
-        if kind not in self._pipelines:
-            self._pipelines[kind] = open_pipeline(kind, self._library.settings)
-        return self._pipelines[kind]
 
     def _document(self, stream: str) -> Document | None:
         for event in self._library.ledger.read(stream=stream, kinds=["Parsed"]):
@@ -187,7 +185,7 @@ class _Run:
 
     def _stages(self, pdf: _Pdf, at: list[str]) -> tuple[Document, dict[str, Payload]]:
         """Every stage that is missing, made and appended. `at` holds the stage that is under way."""
-        pipeline = self._pipeline("pdf")
+        pipeline = self._pipelines["pdf"]
         if pdf.parsing:
             self._append(pdf.stream, NewEvent(pdf.parsing.result(), key="parsed"))
         document = self._document(pdf.stream)
@@ -209,7 +207,7 @@ class _Run:
             return
         registered = SourceRegistered(
             build=pdf.build, blob=pdf.blob, size=self._library.blobs.path(pdf.blob).stat().st_size, source_kind="pdf",
-            name=pdf.name, pipeline=self._pipeline("pdf").digest,
+            name=pdf.name, pipeline=self._pipelines["pdf"].digest,
         )
         try:
             self._library.append([Append(pdf.stream, [NewEvent(registered, key="registered")], expected=0)])

@@ -39,10 +39,18 @@ def _pymupdf(limits: Limits) -> Parser:
 
 
 PARSERS: dict[str, Callable[[Limits], Parser]] = {"pymupdf": _pymupdf}
+DEFAULT_PARSER = "pymupdf"
+
+
+def find_parser(name: str) -> Callable[[Limits], Parser]:
+    """What makes the parser of that name. Raises `UsageError` for an unknown one."""
+    if name not in PARSERS:
+        raise UsageError(f"there is no parser {name!r}", remedy=f"use one of {', '.join(sorted(PARSERS))}")
+    return PARSERS[name]
 
 
 def parse_file(
-    source: str | os.PathLike[str] | bytes, parser_name: str = "pymupdf", limits: Limits | None = None,
+    source: str | os.PathLike[str] | bytes, parser_name: str = DEFAULT_PARSER, limits: Limits | None = None,
     password: str | None = None,
 ) -> Document:
     """The document in a file or in bytes, read by the child process of the calling thread.
@@ -51,8 +59,7 @@ def parse_file(
     `UsageError` for an unknown parser or a file that is not there.
     """
     limits = limits or Limits()
-    if parser_name not in PARSERS:
-        raise UsageError(f"there is no parser {parser_name!r}", remedy=f"use one of {', '.join(sorted(PARSERS))}")
+    find_parser(parser_name)
     content = _content(source, limits)
     worker: ParserChild | None = getattr(_threads, "worker", None)
     if worker is None or worker.limits != limits:
@@ -238,7 +245,7 @@ def _serve(requests: IO[bytes], answers: IO[bytes]) -> None:
 
 def _answered(head: dict[str, Any], content: bytes) -> tuple[dict[str, Any], bytes]:
     try:
-        parser = PARSERS[head["parser"]](Limits(pages=head["pages"]))
+        parser = find_parser(head["parser"])(Limits(pages=head["pages"]))
         return {}, parser.parse(content, password=head["password"]).model_dump_json().encode()
     except ParserError as error:
         return _failure(_memory_or(error.reason, error.message), error.message, error.remedy), b""

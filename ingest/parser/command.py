@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...kb.errors import ParserError
+from .child import DEFAULT_PARSER, PARSERS, parse_file
 
 if TYPE_CHECKING:
     from ...kb.events.document import Document
@@ -18,12 +19,12 @@ if TYPE_CHECKING:
 @click.command("parse")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print the whole result as JSON.")
-@click.option("--parser", "parser_name", default="pymupdf", show_default=True, help="Which parser to use.")
+@click.option("--parser", "parser_name", type=click.Choice(sorted(PARSERS)), default=DEFAULT_PARSER, show_default=True,
+              help="What reads the file.")
 @click.option("--password", help="Password of an encrypted PDF.")
 def parse_command(file: Path, as_json: bool, parser_name: str, password: str | None) -> None:
     """Show what the parser finds in FILE."""
     from ..citations.cite import cite
-    from .child import parse_file
     from .render import parse_json
 
     try:

@@ -133,6 +133,7 @@ def test_nothing_happens_if_a_path_or_the_report_cannot_be(
     (tmp_path / "refs.json").write_text('{"name": "package"}')
     assert "refs.json holds no list of entries" in refused(*lib, "ingest", paper, tmp_path / "refs.json")[2]
     refused(*lib, "ingest", "--jobs", "0", paper)
+    assert "pymupdf" in refused(*lib, "ingest", "--parser", "nobody", paper)[2]
     refused(*lib, "ingest")
     assert as_json(call, *lib, "stats")["position"] == before
 

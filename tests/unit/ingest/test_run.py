@@ -8,7 +8,7 @@ import pytest
 from claimledger.ingest import run as module
 from claimledger.ingest.outcome import Outcome
 from claimledger.ingest.run import ingest
-from claimledger.kb.errors import ReadOnlyLibrary, UnreadableInput
+from claimledger.kb.errors import ReadOnlyLibrary, UnreadableInput, UsageError
 from claimledger.kb.library import Library
 
 STAGES = ["SourceRegistered", "Parsed", "Described", "Chunked", "Cited", "ClaimsExtracted", "QualityAssessed",
@@ -108,10 +108,12 @@ def test_a_fault_in_a_later_stage_costs_one_file_and_is_made_good_later(
     assert Counter(events(library))["Parsed"] == 1
 
 
-def test_nothing_is_changed_if_one_path_is_not_there(library: Library, tmp_path: Path, sample_papers: Path) -> None:
+def test_nothing_is_changed_if_one_path_or_the_parser_is_not_there(library: Library, tmp_path: Path, sample_papers: Path) -> None:
     head = library.ledger.head()
     with pytest.raises(UnreadableInput):
         ingest(library, [sample_papers, tmp_path / "gone.pdf"])
+    with pytest.raises(UsageError, match="use one of pymupdf"):
+        ingest(library, [sample_papers], parser="nobody")
     assert library.ledger.head() == head and list(library.blobs) == []
 
 
