@@ -64,12 +64,12 @@ def _print(report: IngestReport, as_json: bool) -> None:
     if as_json:
         print_json({"outcomes": [o.to_json() for o in report.outcomes], "counts": counts, "position": report.position})
         return
-    shown = [o for o in report.outcomes if not o.entry or o.status in ("failed", "quarantined")]
+    shown = [o for o in report.outcomes if not o.entry or o.warnings or o.status in ("failed", "quarantined")]
     if shown:
         print_table(
             ("file", "outcome", "pages", "sentences", "claims", "hidden", "reason"),
             [(Path(o.file).name, o.status, o.pages or "", o.sentences or "", o.claims or "", o.hidden or "",
-              o.reason or "; ".join(o.warnings)) for o in shown],
+              "; ".join((o.reason, *o.warnings) if o.reason else o.warnings)) for o in shown],
         )
     parts = [f"{number} {status}" for status, number in counts.items() if number]
     click.echo("; ".join([*parts, f"the ledger stands at position {report.position}"]))

@@ -25,6 +25,7 @@ from .pipeline import Pipeline, later_stages
 RECORDS_PER_APPEND = 200
 WORTH_PROCESSES = 400
 """From this many entries on, starting other processes pays."""
+_SAME_ID = "another entry of the file has this id and other content; give each an id of its own"
 
 Task = tuple[Pipeline, str, bytes, str, int]
 """Pipeline, name, bytes and blob of an entry, and which attempt at it this is."""
@@ -36,18 +37,22 @@ def ingest_records(
 ) -> Iterator[Outcome]:
     """Outcomes in the order of the entries; each batch of builds is one append, so none is ever half there.
 
-    `sealed` are the streams of builds that are done, and grows; `failures` counts earlier failures by stream.
+    An entry whose id an earlier one of the file has, with other content, is taken in with a warning. `sealed` are the
+    streams of builds that are done, and grows; `failures` counts earlier failures by stream.
     """
     many = jobs > 1 and len(entries) >= WORTH_PROCESSES
+    first: dict[str, str] = {}
     with _processes(jobs) if many else nullcontext() as pool:
         waiting = iter(entries)
         while batch := list(islice(waiting, RECORDS_PER_APPEND)):
             contents = [csl.entry_bytes(entry) for entry in batch]
             blobs = library.blobs.put_many(contents)
             outcomes: list[Outcome | None] = []
+            warnings: list[tuple[str, ...]] = []
             tasks: list[Task] = []
             for entry, content, blob in zip(batch, contents, blobs, strict=True):
                 name = f"{clean_text(path.name)[0]}#{csl.entry_name(entry)}"
+                warnings.append((_SAME_ID,) if first.setdefault(name, blob) != blob else ())
                 build = pipeline.build_id(blob)
                 stream = f"build:{build}"
                 known = stream in sealed
@@ -58,7 +63,8 @@ def ingest_records(
             made = list(pool.map(_build, tasks, chunksize=25) if pool else map(_build, tasks))
             _append(library, [append for append, _ in made])
             fresh = (outcome for _, outcome in made)
-            yield from (replace(outcome or next(fresh), entry=True) for outcome in outcomes)
+            for outcome, warned in zip(outcomes, warnings, strict=True):
+                yield replace(outcome or next(fresh), entry=True, warnings=warned)
 
 
 def _processes(jobs: int) -> ProcessPoolExecutor:

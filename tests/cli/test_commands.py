@@ -108,12 +108,14 @@ def test_ingest_lists_every_file_and_ends_with_the_position(call: Call, tmp_path
 def test_a_bibliography_is_summed_up_and_a_file_with_a_hash_in_its_name_is_not(
     call: Call, lib: list[object], tmp_path: Path
 ) -> None:
-    (tmp_path / "refs.json").write_text('[{"id": "a", "title": "On oaks"}, {"id": "b"}]')
+    (tmp_path / "refs.json").write_text(
+        '[{"id": "a", "title": "On oaks"}, {"id": "b"}, {"id": "c", "title": "On elms"}, {"id": "c", "title": "Ash"}]')
     (tmp_path / "C# in labs.pdf").write_text("no PDF")
     code, out, _ = call(*lib, "ingest", tmp_path / "refs.json", tmp_path / "C# in labs.pdf")
     assert code == 3 and "refs.json#a" not in out
-    assert [line.split("  ")[0] for line in out.splitlines()[1:-1]] == ["refs.json#b", "C# in labs.pdf"]
-    assert out.splitlines()[-1].startswith("1 sealed; 1 quarantined; 1 failed; ")
+    assert [line.split("  ")[0] for line in out.splitlines()[1:-1]] == ["refs.json#b", "refs.json#c", "C# in labs.pdf"]
+    assert "has this id and other content" in out.splitlines()[2]
+    assert out.splitlines()[-1].startswith("3 sealed; 1 quarantined; 1 failed; ")
 
 
 def test_an_empty_folder_is_pointed_out(call: Call, lib: list[object], tmp_path: Path) -> None:

@@ -108,7 +108,9 @@ def test_a_fault_in_a_later_stage_costs_one_file_and_is_made_good_later(
     assert Counter(events(library))["Parsed"] == 1
 
 
-def test_nothing_is_changed_if_one_path_or_the_parser_is_not_there(library: Library, tmp_path: Path, sample_papers: Path) -> None:
+def test_nothing_is_changed_if_a_path_or_the_parser_is_not_there(
+    library: Library, tmp_path: Path, sample_papers: Path
+) -> None:
     head = library.ledger.head()
     with pytest.raises(UnreadableInput):
         ingest(library, [sample_papers, tmp_path / "gone.pdf"])
@@ -144,6 +146,8 @@ def test_a_bibliography_is_taken_in_entry_by_entry(library: Library, tmp_path: P
         ("refs.json#a", "sealed", ""), ("refs.json#b", "sealed", ""), ("refs.json#a", "unchanged", "ingested before"),
         ("refs.json#a", "sealed", ""),
     ]
+    warned = [bool(outcome.warnings) for outcome in ingest(library, [refs]).outcomes]
+    assert warned == [False, False, False, True, False]
     assert void[:2] == ("refs.json#void", "quarantined") and void[2].startswith("no title and almost no text")
     with library.view() as view:
         titles = [row["title"] for row in view.rows("SELECT title FROM papers ORDER BY title")]
