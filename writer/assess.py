@@ -13,7 +13,7 @@ from ..evidence.texts import read_text
 from ..kb.formats.bibtex import Bibliography
 from .attribution import statement_of
 from .claim_kind import Kind, claim_kind
-from .combine import Combined, combine
+from .combine import CitedPart, Combined, cited_parts, combine, combine_parts
 from .disposition import Decision, Entailment, Findings, decide
 from .findings import (
     cells_of,
@@ -106,7 +106,8 @@ class Assessor:
         keys = list(dict.fromkeys(citation.key for citation in sentence.citations))
         checks = {key: self._citations.check(key) for key in keys}
         works = {key: work for key in keys if (work := self._evidence(checks[key].work)) is not None}
-        combined = self._held(statement, works, self._lemmas(sentence))
+        parts = cited_parts(sentence.plain, sentence.citations) if len(keys) > 1 else []
+        combined = self._held(statement, works, self._lemmas(sentence), parts)
         checks = {key: self._with_support(check, combined, statement, works) for key, check in checks.items()}
         verdicts, numbers = self._verdicts(sentence, statement, checks, combined)
         findings = Findings(
@@ -120,7 +121,7 @@ class Assessor:
         )
         decision = decide(findings)
         rewrite = None
-        if works and decision.disposition != "accept" and may_be_narrowed(findings):
+        if works and not parts and decision.disposition != "accept" and may_be_narrowed(findings):
             rewrite = self._rewrite(statement, works, combined)
             if rewrite is not None:
                 decision = decide(replace(findings, entailment="partial", rewrite_passes=True))
@@ -138,12 +139,16 @@ class Assessor:
         )
 
     def _held(
-        self, statement: str, works: Mapping[str, WorkEvidence], lemmas: Mapping[str, tuple[str, ...]]
+        self,
+        statement: str,
+        works: Mapping[str, WorkEvidence],
+        lemmas: Mapping[str, tuple[str, ...]],
+        parts: Sequence[CitedPart] = (),
     ) -> Combined:
         def ask(text: str, key: str) -> Support:
             return support_of(self._judge, text, works[key], lemmas.get(key, ()))
 
-        return combine(statement, list(works), ask)
+        return combine_parts(parts, works, ask) if parts else combine(statement, list(works), ask)
 
     def _verdicts(
         self,
@@ -164,9 +169,19 @@ class Assessor:
             "figure": check_floats(sentence.plain, sentence.citations, self._floats, labels),
             "hedging": check_report(statement, [*passages, *lemmas]) if combined.entailment == "entailed" else PASS,
             "numbers": numbers_verdict(statement, numbers) if combined.entailment == "entailed" else PASS,
-            "novelty": check_novelty(statement, passages),
+            "novelty": check_novelty(statement, [*passages, *self._near(combined)]),
         }
         return verdicts, numbers
+
+    def _near(self, combined: Combined) -> list[str]:
+        """Passages near a sentence that no passage bears: it waits then, and is not refused for a word of theirs."""
+        if combined.entailment == "entailed":
+            return []
+        works = {support.work: support.clause for support in combined.supports.values()}
+        found = [(self._evidence(work), clause) for work, clause in works.items()]
+        return [
+            ranked.sentence.text for work, clause in found if work is not None for ranked in work.passages.rank(clause)
+        ]
 
     def _number_sources(self, supports: Sequence[Support]) -> list[tuple[str, str]]:
         sources: list[tuple[str, str]] = []
@@ -286,7 +301,6 @@ class Assessor:
         strength = joint_strength(supports, self._records.works, wanted)
         found = list(supports.values())
         numbers = trace_numbers(sentence.plain, self._number_sources(found), formula_of(found), cells_of(found))
-        passages = [source.text for support in found for source in support.sentences]
         verdicts = {
             "provenance": self._provenance.check(sorted({support.build for support in found})) if found else PASS,
             "citation": PASS,
@@ -294,7 +308,7 @@ class Assessor:
             "figure": check_floats(sentence.plain, (), self._floats, ()),
             "hedging": check_strength(sentence.plain, strength),
             "numbers": numbers_verdict(sentence.plain, numbers) if strength == "replicated" else PASS,
-            "novelty": check_novelty(sentence.plain, passages),
+            "novelty": check_novelty(sentence.plain, ()),
         }
         levels = {name: verdict.verdict for name, verdict in verdicts.items()}
         entailment: Entailment | None = "entailed" if strength is not None else None

@@ -10,6 +10,7 @@ from ..kb.text.ladders import STATED, certainty
 
 _KEY = r"@\{?[\w:.#$%&+?<>~/-]*[\w/]\}?"
 _NAMES = rf"{_KEY}(?:(?:,\s|\sand\s|,\sand\s){_KEY})*(?:'s|’s)?"
+_AUTHORS = rf"(?:{_NAMES}|(?:the|its|their)\s(?:authors?|investigators?|developers?|researchers))"
 _ADVERBS = r"(?:(?:also|then|further|later|recently|have|has|had|first|thus|therefore)\s)*"
 _FACTIVE = (
     r"(?:found|finds?|reports?|reported|shows?|showed|observes?|observed|notes?|noted|demonstrates?|demonstrated|states?|stated"
@@ -20,9 +21,9 @@ _TENTATIVE = (
     r"(?:suggest(?:s|ed)?|argues?|argued|proposes?|proposed|speculates?|speculated"
     r"|believes?|believed|hypothesi[sz]ed?s?|indicate[sd]?|consider(?:s|ed)?)"
 )
-_THAT = re.compile(rf"^{_NAMES}\s{_ADVERBS}(?P<verb>{_FACTIVE}|{_TENTATIVE})\sthat,?\s(?P<rest>.+)$", re.I | re.S)
+_THAT = re.compile(rf"^{_AUTHORS}\s{_ADVERBS}(?P<verb>{_FACTIVE}|{_TENTATIVE})\sthat,?\s(?P<rest>.+)$", re.I | re.S)
 _ACCORDING = re.compile(
-    rf"^(?:according to|as (?:shown|reported|found|described) (?:by|in))\s{_NAMES},\s(?P<rest>.+)$", re.I | re.S
+    rf"^(?:according to|as (?:shown|reported|found|described) (?:by|in))\s{_AUTHORS},\s(?P<rest>.+)$", re.I | re.S
 )
 _IN_WORK = re.compile(rf"^in\s{_NAMES},\s(?P<rest>.+)$", re.I | re.S)
 _ANY = re.compile(_NAMES)

@@ -1,13 +1,19 @@
-"""A sentence that cites several works: each must bear a part of it, and every part must be borne."""
+"""A sentence that cites several works: each must bear a part of it, and every part must be borne.
+
+Where the citations stand inside the sentence, each part is held against the works that are cited there; where they
+stand together, any of them may bear any part.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from .clauses import clauses_of
+from .attribution import statement_of
+from .clauses import clauses_of, conjuncts_of, cuts_of, stands
 from .disposition import Entailment
 from .judge.port import Judgement
+from .markup import Citation
 from .support import Support
 
 _ORDER: tuple[Entailment, ...] = ("entailed", "partial", "unlicensed", "not_entailed", "contradicted")
@@ -23,8 +29,50 @@ class Combined:
     worst: Support
 
 
+@dataclass(frozen=True)
+class CitedPart:
+    """A part of a sentence with the keys that are cited in it."""
+
+    statement: str
+    keys: tuple[str, ...]
+
+
+def cited_parts(plain: str, citations: Sequence[Citation]) -> list[CitedPart]:
+    """The parts of a sentence, if each stands alone and has citations of its own; else nothing.
+
+    A citation belongs to the part that it stands in, or at the end of.
+    """
+    spans = cuts_of(plain)
+    if len(spans) < 2:
+        return []
+    parts = []
+    for start, end in spans:
+        keys = tuple(
+            dict.fromkeys(
+                one.key for one in citations if (start <= one.at < end if one.narrative else start < one.at <= end)
+            )
+        )
+        piece = plain[start:end].strip(" ,")
+        if not keys or not stands(piece):
+            return []
+        parts.append(CitedPart(statement_of(piece[:1].upper() + piece[1:].rstrip(".") + "."), keys))
+    return parts
+
+
+def combine_parts(parts: Sequence[CitedPart], works: Iterable[str], ask: Callable[[str, str], Support]) -> Combined:
+    """Each part against its own works; the worst part decides. Keys without a work bear nothing."""
+    known = set(works)
+    held = [combine(part.statement, [key for key in part.keys if key in known], ask) for part in parts]
+    supports: dict[str, Support] = {}
+    for one in held:
+        for key, support in one.supports.items():
+            supports[key] = _worst([support, supports[key]]) if key in supports else support
+    worst = max(held, key=lambda one: _ORDER.index(one.entailment))
+    return Combined(worst.entailment, supports, worst.worst)
+
+
 def combine(statement: str, keys: Sequence[str], ask: Callable[[str, str], Support]) -> Combined:
-    """`ask` says how the work of a key bears on a text."""
+    """`ask` says how the work of a key bears on a text; any key may bear any part."""
     if not keys:
         return Combined("not_entailed", {}, Support("", "", "not_entailed", _NOTHING, 0.0, clause=statement))
     whole = {key: ask(statement, key) for key in keys}
@@ -32,6 +80,8 @@ def combine(statement: str, keys: Sequence[str], ask: Callable[[str, str], Suppo
         worst = _worst(whole.values())
         return Combined(worst.entailment, whole, worst)
     parts = clauses_of(statement)
+    if len(parts) < 2:
+        parts = conjuncts_of(statement)
     if len(parts) < 2:
         worst = _worst(whole.values())
         return Combined(worst.entailment, whole, worst)

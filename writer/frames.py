@@ -51,6 +51,12 @@ class Framed:
     whole: bool = False
 
 
+def opening_frame(sentence: str) -> str | None:
+    """The words that open a sentence and hold for all of it, with comma and blank; None where it has none."""
+    match = _FRAME.match(sentence)
+    return sentence[: match.start("rest")] if match else None
+
+
 def framed(sentence: str) -> Framed | None:
     """The opening frame of a sentence, or None where it has none that may be taken off."""
     match = _FRAME.match(sentence.strip())

@@ -8,18 +8,10 @@ from __future__ import annotations
 
 import re
 
+from .declarations import DECLARATION, THANKS
+from .phrasing import STUDY, TEXT, THIS_SIZE, any_of
 
-def _rule(*alternatives: str) -> re.Pattern[str]:
-    return re.compile("|".join(f"(?:{alternative})" for alternative in alternatives), re.IGNORECASE)
-
-
-_TEXT = (
-    r"(?:paper|article|note|review|report|survey|manuscript|chapter|text|overview|essay|section|appendix"
-    r"|preprint)"
-)
-_STUDY = r"(?:study|work|research|project|analysis)"
-_SIZE = r"(?:(?:short|brief|small|little|narrative|informal|first|last|next|following|present|whole)\s)*"
-_THIS = rf"(?:this|our|the\s(?:present|following|current))\s{_SIZE}"
+_THIS = rf"(?:this|our|the\s(?:present|following|current))\s{THIS_SIZE}"
 _SECTIONS = (
     r"(?:(?:the|these|this|each|all|both|our)\s)?(?:(?:next|following|remaining|last|first|second|third|final"
     r"|other"
@@ -72,7 +64,7 @@ _WE_SAY_OF_WORKS = (
     r"|cite|quote|include|exclude|left\sout|leave|took|take|checked|considered|restricted|limited|looked"
     r"|gathered)"
 )
-_HERE = rf"(?:here|below|above|{_THIS}{_TEXT}|{_WORKS}|in\sturn|questions?|this\s(?:text|order))"
+_HERE = rf"(?:here|below|above|{_THIS}{TEXT}|{_WORKS}|in\sturn|questions?|this\s(?:text|order))"
 _START = (
     r"^(?:(?:here|first|second|next|then|finally|last|below|now|in\sturn|after\sthat|lastly|also"
     r"|to\s\w+),?\s)?"
@@ -82,7 +74,7 @@ _LIVING = (
     r"(?:the\s|all\s|our\s)?(?:\w+\s)?(?:mice|rats|patients|animals|pigs|cells|samples|plants|people"
     r"|women|men|children|infants|birds|fish)\b"
 )
-_SIGNPOST = _rule(
+_SIGNPOST = any_of(
     rf"{_START}(?:(?:in|by)\s)?{_SECTIONS},?\s(?:then\s|first\s|next\s|also\s|only\s)?{_SAY}\b",
     rf"\band\s{_SECTIONS}\s{_SAY}\b",
     rf"^{_SECTIONS}\s(?:are|is)\s(?:independent\sof\s(?:each\sother|one\sanother)|self-contained|kept\sshort"
@@ -90,13 +82,13 @@ _SIGNPOST = _rule(
     r"|written\b|ordered\b|arranged\b)",
     rf"^{_SECTIONS}\s(?:can|may|need\snot|should)\sbe\s(?:read|skipped|taken)\b.*\b(?:order|own|alone|first"
     rf"|last|by\sreaders)\b",
-    rf"^(?:here,?\s)?{_THIS}{_TEXT}s?\s(?:then\s|only\s|also\s)?(?:{_SAY}\b|{_TEXT_IS})",
-    rf"^(?:here,?\s)?{_THIS}{_STUDY}\s(?:{_SAY}\b|is\s(?:about|on|concerned)\b|aims?\b|seeks?\b|attempts?\b)",
-    rf"^(?:the\s)?(?:text|manuscript|{_TEXT})\sis\s(?:organi[sz]ed|structured|arranged|laid\sout|divided)\b",
-    rf"^(?:the\s(?:rest|remainder)\sof\s|what\sfollows\b)(?:{_THIS}|the\s)?(?:{_TEXT})?\s?(?:is|are|{_SAY}"
+    rf"^(?:here,?\s)?{_THIS}{TEXT}s?\s(?:then\s|only\s|also\s)?(?:{_SAY}\b|{_TEXT_IS})",
+    rf"^(?:here,?\s)?{_THIS}{STUDY}\s(?:{_SAY}\b|is\s(?:about|on|concerned)\b|aims?\b|seeks?\b|attempts?\b)",
+    rf"^(?:the\s)?(?:text|manuscript|{TEXT})\sis\s(?:organi[sz]ed|structured|arranged|laid\sout|divided)\b",
+    rf"^(?:the\s(?:rest|remainder)\sof\s|what\sfollows\b)(?:{_THIS}|the\s)?(?:{TEXT})?\s?(?:is|are|{_SAY}"
     rf"|{_TEXT_IS})",
     rf"^in\s(?:this|the\s(?:next|following|last|present|rest))\s(?:of\s(?:this"
-    rf"|the)\s)?(?:{_TEXT})s?\b,?\swe\s{_BRIEFLY}"
+    rf"|the)\s)?(?:{TEXT})s?\b,?\swe\s{_BRIEFLY}"
     rf"(?:{_WE_SAY}|{_WE_SAY_OF_WORKS})\b",
     rf"{_START}(?:we|i)\s{_BRIEFLY}{_WE_SAY}\b",
     rf"{_START}(?:we|i)\s(?:\w+\s){{0,2}}?{_WE_SAY_OF_WORKS}\b.*\b{_HERE}\b",
@@ -114,7 +106,7 @@ _SIGNPOST = _rule(
     r"^the\s(?:list|selection|choice|overview|bibliography)\b[^.]*\b(?:not|no|neither|incomplete|ours"
     r"|arbitrary)\b",
 )
-_SCOPE = _rule(
+_SCOPE = any_of(
     r"\b(?:is|are|lies?|lie|falls?|fall|remains?)\s(?:(?:far|well|clearly)\s)?(?:outside|beyond|not\swithin"
     r"|out\sof)\s"
     r"(?:the\s|our\s|its\s)?(?:\w+\s)?(?:scope|reach|remit)\b",
@@ -124,7 +116,7 @@ _SCOPE = _rule(
     r"|the\s(?:reader|future)|further)\b",
     rf"\b(?:is|are|was|were)\s(?:not|only|no\slonger)\s(?:treated|discussed|covered|considered|dealt\swith"
     rf"|reviewed|taken\sup)"
-    rf"\s(?:here|further|below|in\s{_THIS}{_TEXT})\b",
+    rf"\s(?:here|further|below|in\s{_THIS}{TEXT})\b",
     rf"^(?:the\s|all\s|only\s|no\s|these\s|most\s|both\s"
     rf"|other\s)?(?:[\w-]+\s){{0,3}}{_WORKS}\s(?:[\w-]+\s){{0,4}}(?:was|were|is|are|have\sbeen)"
     rf"\s(?:not\s|only\s|all\s)*(?:chosen|selected|picked|left\sout|left\saside|omitted|considered|covered"
@@ -132,11 +124,11 @@ _SCOPE = _rule(
     r"|arranged|excluded|included|cited)\b(?!\sby\s(?:industry|sponsors|companies"
     r"|manufacturers))(?!\sto\sbe\b)(?!\sas\b)",
     rf"\b(?:was|were|is|are|has\sbeen|have\sbeen)\s(?:not|never)\s(?:\w+\s){{1,4}}(?:for|in)\s(?:this"
-    rf"|our)\s{_SIZE}{_TEXT}\b",
+    rf"|our)\s{THIS_SIZE}{TEXT}\b",
     rf"^(?:no|nothing|none)\b[^,;]*\b(?:was|were|is|are|has\sbeen)\s(?:\w+\s){{1,3}}(?:for|in)\s(?:this"
-    rf"|our)\s{_SIZE}{_TEXT}\b",
+    rf"|our)\s{THIS_SIZE}{TEXT}\b",
     rf"^(?:the\s|all\s|only\s)?(?:[\w-]+\s){{0,3}}{_WORKS}\s(?:was|were)\s(?:\w+\s){{1,3}}for\s(?:this"
-    rf"|our)\s{_SIZE}{_TEXT}\b",
+    rf"|our)\s{THIS_SIZE}{TEXT}\b",
     rf"^we\sdid\snot\s(?:run|install|test|try|contact|repeat|search|rerun|re-?analy[sz]e|write\sto"
     rf"|check)\b[^.]*\b{_WORKS}\b",
     r"^(?:we|i)\s(?:make|take|offer|draw|give|express)\sno\s(?:\w+\s)?(?:attempt|claims?|recommendations?"
@@ -146,7 +138,7 @@ _SCOPE = _rule(
     rf"|stems|comes)\sfrom\s(?:an?|the|one|two|three|a\sfew|our)\s(?:[\w-]+\s){{0,3}}"
     r"(?:journals?|archives?|collections?|librar(?:y|ies)|repositor(?:y|ies)|databases?|proceedings"
     r"|publishers?|bibliograph(?:y|ies))\b",
-    rf"^(?:nothing|little|no\sword)\sis\ssaid\s(?:here|in\s{_THIS}{_TEXT}|of\b|about\b|on\b)",
+    rf"^(?:nothing|little|no\sword)\sis\ssaid\s(?:here|in\s{_THIS}{TEXT}|of\b|about\b|on\b)",
     r"\b(?:is|are)\s(?:not\s(?:our|the)\s(?:subject|topic|concern|theme)|another\s(?:story|matter)"
     r"|not\spart\sof\s(?:this|our)\b|no\spart\sof\sthis\b)",
     r"\b(?:will|does|do|need)\snot\sconcern\sus\b",
@@ -162,89 +154,14 @@ _SCOPE = _rule(
     r"^(?:species\s|common\s)?(?:names|units|spellings?|abbreviations|terms|quotations)\s(?:follow"
     r"|are\sthose\sof|are\sas\sin)\b",
 )
-_AIM = _rule(
+_AIM = any_of(
     r"^(?:\w+,\s)?(?:we|i)\s(?:aim|want|wish|intend|hope|seek|set\sout|plan|attempt|try)\sto\b",
-    rf"\b(?:aims?|goals?|purposes?|objectives?|intention)\s(?:of\s{_THIS}(?:{_TEXT}|{_STUDY}|trial)\s)(?:is"
+    rf"\b(?:aims?|goals?|purposes?|objectives?|intention)\s(?:of\s{_THIS}(?:{TEXT}|{STUDY}|trial)\s)(?:is"
     rf"|was|are|were)\b",
     r"^our\s(?:\w+\s)?(?:aims?|goals?|purposes?|objectives?|intention)\s(?:is|was|are)\b",
     r"^the\s(?:aims?|goals?|purposes?|objectives?)\s(?:is|was|are|here)\b",
 )
-_THANKS = _rule(
-    r"^(?:(?:finally|last|also|lastly),?\s)?(?:we|i|(?:the|both|all)\sauthors?)\s(?:also\s|sincerely\s"
-    r"|warmly\s|gratefully\s)*"
-    r"(?:thank|wish\sto\sthank|would\slike\sto\sthank|acknowledge|are\s(?:very\s|deeply\s)?(?:grateful"
-    r"|indebted)|am\s(?:very\s)?grateful|owe)\b",
-    r"\bgratefully\sacknowledged\b",
-    r"^(?:the\s)?(?:comments?|remarks?|suggestions?|advice|help|questions?)\s(?:of|from|by)\b[^,;]*\b(?:text"
-    r"|draft|manuscript|paper|wording)\b",
-    r"^(?:our\s)?(?:\w+\s)?thanks?\s(?:are\sdue\sto|go(?:es)?\sto|to)\b",
-    r"^(?:\w+\s){1,6}(?:kindly|gave\sus|helped\sus|read\sa\sdraft|read\sdrafts|commented\son\s(?:a|the|this"
-    r"|an\searlier)\s(?:draft|text|version|manuscript))\b",
-)
-_FUNDER = (
-    r"(?:grants?|funds?|funding|foundation|council|ministry|universit\w+|institutes?|employers?|society|agency"
-    r"|fellowships?"
-    r"|programmes?|program|compan\w+|scholarships?|trust|academy|salar\w+|own\stime|spare\stime)"
-)
-_PEOPLE = (
-    r"(?:(?:both|all|neither|either|none\sof|each|one\sof|two\sof|the\s(?:first|second|third|last|senior"
-    r"|corresponding)|an?)"
-    r"\s(?:the\s|us\b\s?|our\s)?(?:authors?|of\sus)?)"
-)
-_DECLARATION = _rule(
-    r"\b(?:no|neither|none|declares?|without|any|had|have|has)\b[^.]*\b(?:(?:competing|conflicting|commercial"
-    r"|financial|personal)\s(?:\w+\s)?interests?"
-    r"|conflicts?\sof\sinterests?)\b",
-    r"^(?:competing|conflicting)\s(?:financial\s)?interests?\b.*\b(?:none|declared|exist)",
-    rf"^(?:this|our|the\spresent)\s(?:{_TEXT}|{_STUDY})\s(?:was|is|were)\s(?:not\s|partly\s|partially\s|also\s"
-    rf"|in\spart\s)*(?:funded|financed|sponsored|paid\sfor|made\spossible|commissioned)\b",
-    rf"^(?:this|our|the\spresent|the)\s(?:{_TEXT}|{_STUDY})\s(?:was|is)\s(?:not\s|partly\s|partially\s"
-    rf"|in\spart\s)*(?:supported|written|done|funded|financed)\s(?:by|through|from|with|in|during"
-    rf"|without)\b.*\b{_FUNDER}\b",
-    rf"^(?:this|our|the\spresent|the)\s(?:{_TEXT}|{_STUDY})\sreceived\sno\b",
-    r"^(?:no|neither|nobody|none)\s(?:\w+\s){0,3}(?:funding|money|funders?|sponsors?|grants?"
-    r"|financial\ssupport|payment|paid)\b[^.]*"
-    r"\b(?:for|in|of|to)\s(?:writing\s)?(?:this|our|the)\b",
-    r"^no\s(?:\w+\s){0,3}(?:funding|money|funders?|sponsors?|grants?|financial\ssupport|payment)\s(?:was|were"
-    r"|is|had|took|has|paid|played)\b",
-    r"^(?:the|our|all|any)\s(?:funders?|sponsors?|funding\s(?:bod(?:y|ies)|agenc(?:y|ies)"
-    r"|sources?))\b[^.]*\b(?:had|have|has|played|took|take)\sno\b",
-    r"^(?:our\s)?(?:funding|financial\ssupport|support)\s(?:came|was\s(?:received|provided|given)"
-    r"|is\sacknowledged|for\sthis)\b",
-    rf"^{_PEOPLE}\s?(?:\([^)]*\)\s)?(?:has\s|have\s|had\s|is\s|are\s|was\s|were\s)?(?:never\s|not\s|also\s"
-    rf"|since\s|ever\s)*(?:read|wrote|written|contributed|approved?|agree[sd]?|declares?"
-    r"|checked|drafted|revised|received|employed|affiliated|paid|a\smember|members|an?\sauthor|authors"
-    r"|a\s(?:co-?author|maintainer|developer)|maintainers|works?\sfor|involved|taken\spart|took\spart|met"
-    r"|holds?|owns?|related)\b",
-    r"^(?:we|i|the\sauthors?|neither\sof\sus|none\sof\sus|nobody\samong\sus|both\sof\sus|one\sof\sus)\s(?:have"
-    r"|has|had|own|owns|hold|holds)\s(?:no\s|not\s|a\s|an\s|shares?\b)?"
-    r"(?:stake|shares?|ties?|links?|connections?|part\sin|involvement|relations?\w*|affiliations?|patents?"
-    r"|worked\s(?:with|for)|taken\smoney)\b",
-    rf"^(?:no|none|nobody|neither|not)\b[^.]*\b(?:funders?|sponsors?|makers?|manufacturers?|developers?"
-    rf"|maintainers?|compan(?:y|ies)|nobody|authors?)\b[^.]*\b(?:this|our)\s{_SIZE}{_TEXT}\b",
-    rf"^(?:no|nobody|the)\s?(?:funders?|sponsors?|makers?|manufacturers?|compan(?:y|ies))\b[^.]*\b(?:saw|read"
-    rf"|asked\sfor|commissioned|reviewed|paid\sfor|knew\sof|influenced|in)\s(?:this|the)\s(?:text|manuscript"
-    rf"|draft|review|article)\b",
-    r"^(?:both|all|the\s(?:first|second|two|three))\s(?:authors?|of\sus)\s(?:shared|split|divided|did\sthe)\b",
-    r"^(?:the\s)?(?:writing|reading|checking|drafting)(?:\sand\s(?:the\s)?(?:writing|reading|checking"
-    r"|drafting))?\s(?:was|were)\s(?:shared|divided)\b",
-    r"^the\sauthors?\s(?:read\sand|wrote\s(?:the|this)\s(?:text|paper|manuscript)|contributed|approved"
-    r"|agree\s(?:to|with)|declares?|receive[sd]?\sno|have\sno|has\sno"
-    r"|are\s(?:members|employees|employed))\b",
-    r"^(?-i:(?:[A-Z]\.\s?-?){1,3}(?:[A-Z]\w+)?(?:,?\s(?:and\s)?(?:[A-Z]\.\s?-?){1,3}(?:[A-Z]\w+)?)*)\s(?:wrote"
-    r"|drafted|conceived|checked|read|revised|designed"
-    r"|approved|contributed|prepared|edited|supervised|chose|acquired)\b",
-    r"^(?:(?:all|the|our|raw|both)\s)*(?:(?:data|code|scripts?|materials?|software|notebooks?"
-    r"|data\ssets?)(?:\sand\s|\s|,\s))+"
-    rf"(?:(?:of|for|behind|used\sin)\sthis\s(?:{_TEXT}|{_STUDY})\s)?(?:is|are|can\sbe)\s(?:freely\s|openly\s"
-    rf"|publicly\s)?(?:available|found|had)\b",
-    r"^no\s(?:new\s)?(?:data|code)\s(?:was|were)\s(?:made|generated|collected|produced|created|used)\b",
-    r"\b(?:ethics|ethical)\s(?:approval|review|clearance)\s(?:was|is)\s(?:not\s(?:needed|required|sought"
-    r"|necessary)|waived)\b",
-    rf"\b(?:in|for|during|while)\s(?:the\s)?(?:writing|preparing|preparation|drafting)(?:\sof)?\s(?:this|the"
-    rf"|our)\s{_TEXT}\b",
-)
-_DEFINITION = _rule(
+_DEFINITION = any_of(
     r"^(?:here|below|throughout|in\s(?:this|what|the)\s\w+(?:\sfollows)?)\b[^.;]{0,60}?\b(?:means?|refers?\sto"
     r"|stands?\sfor|denotes?|is\staken\s(?:as|to))\b",
     r"^(?:\w+,\s)?(?:we|i)\s(?:\w+\s)?(?:define\b|(?:use|take|reserve)\s(?:the\s)?(?:term|word|name|phrase"
@@ -258,7 +175,7 @@ _DEFINITION = _rule(
     r"|distance|efficiency|recall|precision)"
     r"\sis\sthe\s(?:\w+\s)?(?:mean|root|ratio|sum|share|number|difference|proportion|fraction|median"
     r"|percentage|average|absolute|square)\s",
-    rf"^in\sthis\s{_TEXT},\s(?:an?\s|the\s)?[^,;]{{1,40}}?\s(?:is|are)\s(?:an?|any|anyone|every|the|what|those"
+    rf"^in\sthis\s{TEXT},\s(?:an?\s|the\s)?[^,;]{{1,40}}?\s(?:is|are)\s(?:an?|any|anyone|every|the|what|those"
     rf"|all)\b",
     r"\b(?:is|are)\sshort\sfor\b|,\sfor\sshort\b|^(?:from\s(?:here|now)\son|for\sbrevity|for\sshort|hereafter"
     r"|henceforth),\s",
@@ -284,7 +201,7 @@ _EVIDENTIAL = (
     r"|argue\w*|note\w*|explain\w*|see|say|state\w*|observe\w*|believe|hold|claim|evidence|fact|idea|recall"
     r"|consider|remark|proof|news|describes?)"
 )
-_FINDING = _rule(
+_FINDING = any_of(
     rf"\b{_EVIDENTIAL}\s(?:\w+ly\s)?that\b",
     r"(?<!\bto\s)\b(?:finds?|found|observed|saw(?!\s(?:the|this)\s(?:text|draft|manuscript))|detected|proves?"
     r"|proved|demonstrates?|demonstrated|confirms?|confirmed|reveals?|revealed)\b(?!\sin\b)",
@@ -315,7 +232,7 @@ _SECOND_PART = re.compile(r";\s|,\s(?:which|who|and|but|so|yet|where|as)\b|\s(?:
 
 def is_thanks(text: str) -> bool:
     """Whether the sentence thanks somebody, and does nothing else."""
-    return bool(_THANKS.search(text)) and not _adds_a_finding(text)
+    return bool(THANKS.search(text)) and not _adds_a_finding(text)
 
 
 def is_about_the_text(text: str, source: str) -> bool:
@@ -327,7 +244,7 @@ def is_about_the_text(text: str, source: str) -> bool:
         return True
     if _DEFINITION.search(text) or _MARKED_TERM.search(source):
         return not _adds_a_finding(text)
-    about = any(rule.search(text) for rule in (_SIGNPOST, _SCOPE, _AIM, _DECLARATION))
+    about = any(rule.search(text) for rule in (_SIGNPOST, _SCOPE, _AIM, DECLARATION))
     return about and not tells_a_finding(text)
 
 

@@ -73,7 +73,7 @@ _PASSIVE = re.compile(
     re.I,
 )
 _BREAK = re.compile(
-    r";\s|,\s(?:and|but|while|whereas|although|though|yet|as\s(?!well)|since|because|where|which|so)\s"
+    r";\s|,\s(?:and|but|while|whereas|although|though|yet|as(?!\swell)|since|because|where|which|so)\s"
     r"|\s(?:whereas|while)\s|\s\((?=\w+\s\w+\s\w+\s)|:\s"
 )
 _SIDE = re.compile(

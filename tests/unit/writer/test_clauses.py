@@ -1,4 +1,4 @@
-from claimledger.writer.clauses import clauses_of
+from claimledger.writer.clauses import clauses_of, conjuncts_of
 
 
 def test_clauses_with_verbs_of_their_own_are_cut():
@@ -31,3 +31,38 @@ def test_conditions_lists_and_quotations_stay_whole():
         "The authors report: “frost fell, and dew rose”.",
     ):
         assert clauses_of(text) == [text]
+
+
+def test_irregular_verbs_make_clauses_too():
+    assert clauses_of("Pups told friends from strangers, and the milk matured in a month.") == [
+        "Pups told friends from strangers.",
+        "The milk matured in a month.",
+    ]
+
+
+def test_an_opening_frame_holds_for_every_clause():
+    assert clauses_of("In pigs, garlic lowered weight, and basil raised it.") == [
+        "In pigs, garlic lowered weight.",
+        "In pigs, basil raised it.",
+    ]
+    assert clauses_of("In pigs, garlic lowered weight, whereas in hens, basil raised it.")[1] == (
+        "In hens, basil raised it."
+    )
+
+
+def test_neither_and_both_speak_of_two_things():
+    assert clauses_of("Neither the pump nor the fin was wet.") == ["The pump was not wet.", "The fin was not wet."]
+    assert clauses_of("Both the pump and the fin froze at night.") == [
+        "The pump froze at night.",
+        "The fin froze at night.",
+    ]
+
+
+def test_two_subjects_are_told_apart_only_where_the_verb_holds_for_each():
+    assert conjuncts_of("The pump and the fin froze.") == ["The pump froze.", "The fin froze."]
+    for text in (
+        "The pump and the fin differ.",
+        "Garlic powder and extract lowered it.",
+        "Together, pump and fin froze.",
+    ):
+        assert conjuncts_of(text) == [text]

@@ -71,8 +71,8 @@ def test_a_reference_that_governs_the_clause_makes_it_second_hand(claim, text, r
         ),
         (
             "The school is no data library.",
-            "The school is no library, as others fulfil that purpose, like Argopy, a library for data users and experts "
-            "(Maze, 2020).",
+            "The school is no library, as others fulfil that purpose, like Argopy, a library for data users "
+            "and experts (Maze, 2020).",
             "other",
         ),
         (
