@@ -7,14 +7,17 @@ from .phrasing import STUDY, TEXT, THIS_SIZE, any_of
 THANKS = any_of(
     r"^(?:(?:finally|last|also|lastly),?\s)?(?:we|i|(?:the|both|all)\sauthors?)\s(?:also\s|sincerely\s"
     r"|warmly\s|gratefully\s)*"
-    r"(?:thank|wish\sto\sthank|would\slike\sto\sthank|acknowledge|are\s(?:very\s|deeply\s)?(?:grateful"
-    r"|indebted)|am\s(?:very\s)?grateful|owe)\b",
+    r"(?:thank|wish\sto\sthank|would\slike\sto\sthank|acknowledge(?!\sthat)|are\s(?:very\s|deeply\s)?(?:grateful"
+    r"|indebted)|am\s(?:very\s)?grateful|owe\s(?:(?:many\s)?thanks|a\sdebt|much\sto))\b",
     r"\bgratefully\sacknowledged\b",
     r"^(?:the\s)?(?:comments?|remarks?|suggestions?|advice|help|questions?)\s(?:of|from|by)\b[^,;]*\b(?:text"
     r"|draft|manuscript|paper|wording)\b",
-    r"^(?:our\s)?(?:\w+\s)?thanks?\s(?:are\sdue\sto|go(?:es)?\sto|to)\b",
-    r"^(?:\w+\s){1,6}(?:kindly|gave\sus|helped\sus|read\sa\sdraft|read\sdrafts|commented\son\s(?:a|the|this"
-    r"|an\searlier)\s(?:draft|text|version|manuscript))\b",
+    r"^(?:our\s)?(?:\w+\s)?thanks?\s(?:are\sdue\sto|go(?:es)?\sto)\b",
+    r"^(?:(?:many|special|our|warm)\s)?thanks\sto\s(?:(?:the|our|all|two|three|both|several|many)\s)?(?:\w+\s)?(?:colleagues?|readers|reviewers"
+    r"|referees|editors?|maintainers|librar\w+|friends|students)\b[^,;]*$",
+    r"^(?:\w+\.?\s){1,6}(?:kindly\s(?:read|checked|gave|shared|lent|provided|commented|helped|sent|allowed)"
+    r"|(?:read|commented\son)\s(?:(?:a|the|this|an\searlier|earlier)\s)?(?:drafts?|text|versions?|manuscript)"
+    r"|helped\s(?:us\s)?with\sthe\s(?:text|search|wording|figures|references))\b",
 )
 _FUNDER = (
     r"(?:grants?|funds?|funding|foundation|council|ministry|universit\w+|institutes?|employers?|society|agency"

@@ -76,6 +76,8 @@ Which of these pumps deserve a trial is a question for others.
 We thank the maintainers of all these projects.
 We are grateful to two colleagues for their comments on a draft.
 Our thanks go to the two anonymous readers.
+Many thanks to our colleagues.
+Special thanks to the reviewers of an earlier draft.
 Ann Lee kindly read a draft.
 This work was funded by the Frost Foundation.
 This note was written without funding.
@@ -180,6 +182,12 @@ Who would doubt that garlic cures colds?
 Readers may find that copper is safe.
 Names of drugs matter.
 Pups were weaned.
+Thanks to garlic, mortality fell.
+Thanks to vaccines no child suffers.
+Copper fins helped us lower frost.
+We owe frost to wind.
+We acknowledge that copper freezes.
+Garlic gave us rest.
 """.strip().splitlines()
 
 
