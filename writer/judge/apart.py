@@ -60,7 +60,7 @@ def hold_apart(
     if all(held.verdict == "entailed" for held in best) and (place := _undistinguished(claim, best, parts, evidence)):
         return replace(whole, findings=(Finding("partial", "scope-dropped", claim.given, place),))
     if all(held.verdict == "entailed" for held in best):
-        kept = tuple(finding for finding in whole.findings if finding.code in _OF_THE_WHOLE)
+        kept = tuple(finding for finding in whole.findings if finding.code in _OF_THE_WHOLE or _misbound(finding))
         return Held(evidence, max(held.coverage for held in best), kept, best[0].formula)
     if whole.verdict == "entailed":
         bearing = [part for part in unmixed(claim, parts) if not _against(hold(claim, part, context, elsewhere))]
@@ -158,6 +158,11 @@ def _slots(part: Reading) -> dict[int, str]:
         elif word.content:
             found[word.index] = slot
     return found
+
+
+def _misbound(finding: Finding) -> bool:
+    """A number that the whole sentence gives to something else for certain is not given back by a part of it."""
+    return finding.code in ("binding-mismatch", "rate-for-total") and finding.verdict == "contradicted"
 
 
 def _best(claim: Reading, parts: list[Reading], context: frozenset[str], others: Sequence[Reading],

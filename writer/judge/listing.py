@@ -27,6 +27,7 @@ _NUMBERED = re.compile(
 #: keys of the small words that tell two values apart
 MOMENTS = frozenset({"@before", "@after", "@without"})
 _LED = re.compile(r"^.*\b(?:in|of|for|at|on|among|from|with|to|against)\s(?=\w)")
+_COMPARED = re.compile(r"\b(?:against|compared)\b")
 _COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 
 
@@ -54,6 +55,8 @@ def members(reading: Reading, run: Sequence[Quantity]) -> list[frozenset[Word]]:
         return numbered
     if len(run) == 2 and (compared := _compared(reading, run)):
         return compared
+    if _COMPARED.search(reading.text[run[0].end : run[-1].start]):
+        return []
     if before := _listed(reading, run[0].start, len(run)):
         return before
     return _listed(reading, len(reading.text), len(run), run[-1].end)

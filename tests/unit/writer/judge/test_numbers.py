@@ -67,6 +67,10 @@ PAIRS = [
     ("Of the women who smoked, 26% delivered early.",
      ["26% of the women who smoked delivered early."], ["26% of the women delivered early."]),
     # lists
+    ("The parser reached a score of 84.6, compared with 85.1 for the full model and 79.3 for the small model.",
+     ["The full model reached a score of 85.1.", "The small model reached a score of 79.3."],
+     ["The small model reached a score of 85.1.", "The full model reached a score of 79.3.",
+      "The full model reached a score of 84.6."]),
     ("Yields were 3.4, 4.0 and 4.1 t/ha at 0, 60 and 120 kg N/ha, respectively.",
      ["At 60 kg N/ha, the yield was 4.0 t/ha."], ["At 0 kg N/ha, the yield was 4.1 t/ha."]),
     ("With dropout, validation loss rose from 2.10 to 2.24.",
