@@ -2,6 +2,9 @@
 
 It is a cache: everything lies below `index/` of the library, can be deleted at any time, and is brought up to date by
 `update`. What a question may see is decided by the view it is asked of, never by what happens to be indexed.
+
+A build without text, such as a bibliography record without an abstract, is found by its title: it stands in the index
+as one chunk under the id of the build.
 """
 
 from __future__ import annotations
@@ -28,7 +31,7 @@ if TYPE_CHECKING:
     from ..library import Library
     from ..view import View
 
-LAYOUT_VERSION = 2
+LAYOUT_VERSION = 3
 _BUILDS_AT_ONCE = 1000
 _TEXTS_AT_ONCE = 256
 STREAM = "index"
@@ -36,14 +39,16 @@ STREAM = "index"
 Report = Callable[[int, int, str], None]
 
 MISSING_BUILDS = "SELECT build, position FROM visible_builds ORDER BY position, build"
-BUILDS_OF_CHUNKS = "SELECT DISTINCT build FROM chunks WHERE id IN (SELECT unnest(?::VARCHAR[])) ORDER BY build"
 CHUNKS_OF_BUILDS = """
-SELECT c.id, c.build, c.text, t.value AS title
-FROM chunk_texts c LEFT JOIN (
-    SELECT build, first(value ORDER BY ordinal) AS value FROM assertions WHERE field = 'title' GROUP BY build
-) t ON t.build = c.build
-WHERE c.build IN (SELECT unnest(?::VARCHAR[])) ORDER BY c.id
+WITH wanted AS (SELECT unnest(?::VARCHAR[]) AS build), titles AS (
+    SELECT build, first(value ORDER BY ordinal) AS title FROM assertions WHERE field = 'title' GROUP BY build
+)
+SELECT c.id, c.build, concat_ws(' ', t.title, c.text) AS text
+FROM chunk_texts c SEMI JOIN wanted USING (build) LEFT JOIN titles t ON t.build = c.build
+UNION ALL SELECT build, build, title FROM titles SEMI JOIN wanted USING (build) ANTI JOIN chunks USING (build)
+ORDER BY 1
 """
+"""What is indexed and embedded for a chunk: the title of its paper goes before the text."""
 
 
 @dataclass(frozen=True)
@@ -150,9 +155,10 @@ class SearchIndex:
             unfinished.touch()
             batch = dict(missing[start : start + _BUILDS_AT_ONCE])
             chunks = [
-                IndexedChunk(row["id"], row["build"], batch[row["build"]], tuple(analyse(text)), text_key(text))
+                IndexedChunk(
+                    row["id"], row["build"], batch[row["build"]], tuple(analyse(row["text"])), text_key(row["text"])
+                )
                 for row in view.rows(CHUNKS_OF_BUILDS, [list(batch)])
-                for text in (indexed_text(row["title"], row["text"]),)
             ]
             self.table.add(chunks)
             self.statistics.add(chunks, batch)
@@ -165,7 +171,7 @@ class SearchIndex:
         vectors, embedder = self.vectors, self.opening.embedder
         if vectors is None or embedder is None:
             return
-        missing = {key: chunk for chunk, key in self.statistics.keys(view) if key not in vectors}
+        missing = {key: build for build, key in self.statistics.keys(view) if key not in vectors}
         total = len(missing)
         for done, texts in self._texts(view, missing):
             vectors.append([text_key(text) for text in texts], embedder.embed(texts))
@@ -173,14 +179,15 @@ class SearchIndex:
                 progress(done, total, "embedding")
 
     def _texts(self, view: View, missing: dict[str, str]) -> Iterator[tuple[int, Sequence[str]]]:
-        """Texts without a vector, in batches, each with the number of texts up to its end; `missing` shrinks."""
-        wanted = sorted(missing.values())
+        """Texts without a vector, in batches, each with the number of texts up to its end.
+
+        `missing` names a build for each key, and shrinks.
+        """
         done = 0
-        builds = view.rows(BUILDS_OF_CHUNKS, [wanted])
+        builds = sorted(set(missing.values()))
         for start in range(0, len(builds), _BUILDS_AT_ONCE):
-            batch = [row["build"] for row in builds[start : start + _BUILDS_AT_ONCE]]
-            rows = view.rows(CHUNKS_OF_BUILDS, [batch])
-            texts = {text_key(text): text for row in rows for text in (indexed_text(row["title"], row["text"]),)}
+            rows = view.rows(CHUNKS_OF_BUILDS, [builds[start : start + _BUILDS_AT_ONCE]])
+            texts = {text_key(row["text"]): row["text"] for row in rows}
             # Texts of like length go together, so that little of a batch is padding.
             ordered = sorted((text for key, text in texts.items() if key in missing), key=lambda one: (len(one), one))
             for first in range(0, len(ordered), _TEXTS_AT_ONCE):
@@ -222,11 +229,6 @@ def readable_index() -> Iterator[None]:
     except (OSError, RuntimeError, ValueError) as error:
         said = (str(error).splitlines() or [type(error).__name__])[0]
         raise DamageFound(f"the search index is damaged: {said}", remedy="run: claimledger rebuild") from error
-
-
-def indexed_text(title: str | None, text: str) -> str:
-    """What is indexed and embedded for a chunk: the title of its paper goes before the text."""
-    return f"{title} {text}" if title else text
 
 
 def text_key(text: str) -> str:

@@ -35,7 +35,7 @@ SELECT c.chunk, c.build, a.work, c.length, c.key
 FROM read_parquet({files}) c JOIN active_builds a ON a.build = c.build ORDER BY c.chunk
 """
 KEYS = """
-SELECT chunk, key FROM read_parquet({files}) WHERE build IN (SELECT build FROM visible_builds) ORDER BY chunk
+SELECT build, key FROM read_parquet({files}) WHERE build IN (SELECT build FROM visible_builds) ORDER BY chunk
 """
 HOLDERS = """
 SELECT c.chunk, c.terms FROM read_parquet({files}) c JOIN active_builds a ON a.build = c.build
@@ -92,10 +92,10 @@ class TermStatistics:
         return {str(row["build"]) for row in found}
 
     def keys(self, view: View) -> list[tuple[str, str]]:
-        """Chunk id and key of every chunk of a visible build, sorted by id."""
+        """Build and key of every chunk of a visible build, sorted by the chunk's id."""
         files = self._files("chunks")
         found = view.rows(KEYS.format(files=files)) if files else []
-        return [(str(row["chunk"]), str(row["key"])) for row in found]
+        return [(str(row["build"]), str(row["key"])) for row in found]
 
     def visible(self, view: View) -> VisibleChunks:
         """The chunks of the builds that are active in the view."""

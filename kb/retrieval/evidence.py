@@ -25,8 +25,9 @@ class EvidenceHit:
     """One work, by its best chunk. `quote` is the sentence of the chunk that fits best, word for word.
 
     `offsets` are code points in the chunk's text, half open; `bbox` lists the boxes of the quote on `page` as x0, y0,
-    x1, y1 in 1/100 pt; both are None for sources without pages. A run of many questions is not quoted: then `quote`,
-    `offsets`, `page` and `bbox` are None.
+    x1, y1 in 1/100 pt; both are None for sources without pages. A work without text is found by its title: `chunk` is
+    then the id of its build, and nothing is quoted. Nor is it in a run of many questions: then `quote`, `offsets`,
+    `page` and `bbox` are None.
     """
 
     rank: int

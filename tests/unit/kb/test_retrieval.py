@@ -11,6 +11,7 @@ from claimledger.kb.errors import UnknownId, UsageError
 from claimledger.kb.events.activity import Retrieved
 from claimledger.kb.library import Library
 from claimledger.kb.retrieval import search, search_many
+from claimledger.kb.retrieval.trec import Question, run_lines
 
 
 def write_questions(path: Path, *lines: object) -> Path:
@@ -49,6 +50,24 @@ def test_a_hit_of_a_pdf_has_a_page_and_boxes_on_it(sample_library: Path) -> None
     for x0, y0, x1, y1 in hit.bbox:
         assert 0 <= x0 < x1 <= 61200 and 0 <= y0 < y1 <= 84200
     assert hit.source.id.endswith(".pdf") and len(hit.source.blob) == 64
+
+
+def test_a_record_without_an_abstract_is_found_by_its_title(
+    sample_library: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    refs = tmp_path / "refs.json"
+    refs.write_text('[{"id": "z1", "title": "Gravity waves over fjords"}, {"id": "z2", "author": [{"family": "Ek"}]}]')
+    with Library.open(sample_library) as library:
+        ingest(library, [refs])
+        answer = search(library, "gravity waves over a fjord", k=1)
+        [hit] = answer.hits
+        assert hit.title == "Gravity waves over fjords" and hit.source.id == "z1" and hit.chunk == hit.build
+        assert (hit.quote, hit.offsets, hit.page, hit.section) == (None, None, None, None)
+        assert not answer.warnings
+        [line] = run_lines([Question("q", "?")], [answer], {})
+        assert line.startswith("q Q0 z1 1 ")
+    assert run(["-L", str(sample_library), "search", "gravity waves over a fjord", "-k", "1"]) == 0
+    assert "Gravity waves over fjords" in capsys.readouterr().out
 
 
 def test_works_count_once_and_ranks_follow_scores(sample_library: Path) -> None:
