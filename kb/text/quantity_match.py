@@ -18,7 +18,6 @@ Mismatch = Literal["number-mismatch", "unit-mismatch", "kind-mismatch", "role-mi
 
 _BARE = {"count", "number", "share", "fold"}
 _VAGUE = Decimal("0.03")
-_VALUES = {None, "mean", "low", "high"}
 _SAME_ROLE = (
     {"sd", "spread"}, {"se", "spread"}, {None, "low", "high", "mean"}, {None, "n"}, {"best", "max", "range-high"},
     {"min", "range-low"}, {"low", "range-low"}, {"high", "range-high"},

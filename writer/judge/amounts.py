@@ -10,11 +10,12 @@ from decimal import Decimal
 from ...kb.text.ladders import MOST, quantifiers
 from ...kb.text.quantities import Quantity
 from ...kb.text.quantity_match import disagreement
-from .binding import Bound, belongs, bindings, context_of, counts_else, same_group, touches
+from .binding import Bound, belongs, bindings, context_of, touches
 from .conditions import is_condition
 from .derived import Derivation, asks_for_change, derive
 from .periods import is_total, rate_differs
 from .reading import Reading, Word
+from .rivals import counts_else, same_group
 
 _TIMES = {"day", "week", "month", "year", "h", "min"}
 _INITIAL = re.compile(

@@ -10,19 +10,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from functools import lru_cache
 from itertools import pairwise
 
 from ...kb.text.quantities import Quantity
 from ...kb.text.stems import stem
-from ...kb.text.units import conversion
 from .listing import MOMENTS, members, moments
 from .reading import Reading, Word
+from .rivals import ASIDE, group_of, groups_of, plurals
 
-_ASIDE = {"p", "sd", "se", "spread", "df", "n", "ci-low", "ci-high", "ci-level"}
-#: roles that are checked by themselves: a best value is no rival of a mean
-_APART = frozenset(_ASIDE | {"best", "max", "min", "median", "range-low", "range-high"})
 _CONDITIONS = ("measure", "year", "percent", "count", "number")
 #: steps of a study through which its sample shrinks
 _STEPS = re.compile(
@@ -100,49 +96,12 @@ class _Part:
 def bindings(reading: Reading) -> dict[Quantity, Bound]:
     """For each amount of a sentence the words that it is about."""
     found: dict[Quantity, Bound] = {}
-    groups = _groups(reading)
+    groups = groups_of(reading)
     runs = [run for group in groups for run in _runs(reading.text, group)]
     for group in groups:
         for bound in _bind(reading, group, runs):
             found[bound.quantity] = bound
     return found
-
-
-def _groups(reading: Reading) -> list[list[Quantity]]:
-    groups: dict[tuple[str, str, str], list[list[Quantity]]] = {}
-    for quantity in reading.quantities:
-        if quantity.kind in ("identifier", "ordinal", "year"):
-            continue
-        known = groups.setdefault(_group(quantity), [])
-        joined = next((group for group in known if any(_counted_alike(quantity, other) for other in group)), None)
-        if joined is None:
-            known.append([quantity])
-        else:
-            joined.append(quantity)
-    return [group for known in groups.values() for group in known]
-
-
-def _group(quantity: Quantity) -> tuple[str, str, str]:
-    """Numbers of one group can be taken for each other."""
-    kind: str = quantity.kind
-    if kind == "share":
-        kind = "part" if quantity.ulp < Decimal("1e-6") else "percent"
-    if kind == "number" and quantity.ulp >= 1:
-        kind = "count"
-    return kind, quantity.unit or "", quantity.role if quantity.role in _APART else ""
-
-
-def _counted_alike(left: Quantity, right: Quantity) -> bool:
-    """Nine cohorts are no rival of 45 patients; a number without a noun may count anything."""
-    mine, theirs = _plurals(left.noun), _plurals(right.noun)
-    return not mine or not theirs or bool(mine & theirs)
-
-
-def _plurals(noun: str | None) -> set[str]:
-    """What is counted, as far as its form tells: "enrolled patients" are patients, "completed the study" nothing."""
-    return {
-        stem(word) for word in (noun or "").split() if re.search(r"(?<![sui])s$|men$|people$|children$|mice$", word)
-    }
 
 
 def _bind(reading: Reading, group: list[Quantity], all_runs: list[list[Quantity]]) -> Iterator[Bound]:
@@ -206,7 +165,7 @@ def _parts(text: str, group: list[Quantity]) -> list[_Part]:
     places = [_cut(text, low, high) for low, high in cuts]
     start, end = _outer(text, joined[0][0].start, joined[-1][-1].end)
     starts, ends = [start, *(b for _, b in places)], [*(a for a, _ in places), end]
-    return [_Part(tuple(q), a, b, _group(group[0])) for q, a, b in zip(joined, starts, ends, strict=True)]
+    return [_Part(tuple(q), a, b, group_of(group[0])) for q, a, b in zip(joined, starts, ends, strict=True)]
 
 
 def _cut(text: str, low: int, high: int) -> tuple[int, int]:
@@ -259,9 +218,9 @@ def _items_come_first(pres: list[frozenset[Word]]) -> bool:
 def _universal_noun(reading: Reading, parts: list[_Part]) -> frozenset[Word]:
     """In "of 150 patients, 18 were lost" what is counted is said once, for all counts."""
     first, *others = (part.quantities[0] for part in parts)
-    if first.kind != "count" or all(_plurals(other.noun) for other in others):
+    if first.kind != "count" or all(plurals(other.noun) for other in others):
         return frozenset()
-    nouns = _plurals(first.noun)
+    nouns = plurals(first.noun)
     return frozenset(word for word in _following(reading, parts[0].high) if stem(word.text) in nouns)
 
 
@@ -285,26 +244,13 @@ def _words(reading: Reading, low: int, high: int, group: tuple[str, str, str]) -
 
 def _conditions(reading: Reading, low: int, high: int, group: tuple[str, str, str]) -> Iterator[Word]:
     for q in reading.quantities:
-        plain = q.kind in _CONDITIONS and q.role not in _ASIDE and _group(q)[0] != "part"
-        if plain and low <= q.start < high and _group(q) != group:
+        plain = q.kind in _CONDITIONS and q.role not in ASIDE and group_of(q)[0] != "part"
+        if plain and low <= q.start < high and group_of(q) != group:
             yield _condition(q)
 
 
 def _condition(q: Quantity) -> Word:
     return Word(-1, q.text, q.start, q.end, frozenset({f"{q.value.normalize():f} {q.unit or ''}"}))
-
-
-def comparable(reading: Reading) -> list[list[Quantity]]:
-    """Groups of two or more values that may be compared: of one kind and unit, no spreads, bounds or counts of runs."""
-    plain = [
-        [
-            q
-            for q in group
-            if q.kind not in ("year", "p-value", "fold") and q.role not in _ASIDE and q.comparator in ("=", "about")
-        ]
-        for group in _groups(reading)
-    ]
-    return [group for group in plain if len(group) > 1]
 
 
 def context_of(reading: Reading, quantity: Quantity) -> frozenset[Word]:
@@ -315,24 +261,6 @@ def context_of(reading: Reading, quantity: Quantity) -> frozenset[Word]:
     bound = bounds[quantity]
     others = frozenset(word for rival in bound.rivals if rival in bounds for word in bounds[rival].telling)
     return bound.telling | (bound.shared - others)
-
-
-def same_group(left: Quantity, right: Quantity) -> bool:
-    """Whether two numbers, of one sentence or of two, are of one kind and so could be taken for each other."""
-    (kind, unit, role), (other, other_unit, other_role) = _group(left), _group(right)
-    return (
-        role == other_role
-        and (kind == other or {kind, other} == {"part", "percent"})
-        and (unit == other_unit or bool(unit and other_unit and conversion(unit, other_unit)))
-    )
-
-
-def counts_else(given: Quantity, wanted: Quantity, evidence: Reading) -> bool:
-    """Whether a count is one of other things than the claim's, which the sentence counts as well."""
-    mine, theirs = _plurals(wanted.noun), _plurals(given.noun)
-    if given.kind != "count" or wanted.kind != "count" or not mine or not theirs or mine & theirs:
-        return False
-    return any(q.kind == "count" and q is not given and _plurals(q.noun) & mine for q in evidence.quantities)
 
 
 def belongs(bound: Bound, context: frozenset[Word], others: dict[Quantity, Bound]) -> bool:

@@ -30,7 +30,6 @@ _AS_MUCH = re.compile(r"\s?as\s\w+(?:\s\w+){0,4}?\s?(?:\bas\b|$)|\s?as\s(?:much|
 _OF_THAT = re.compile(
     r"\s?(?:of\s)?(?:that|those|the\s\w+)(?:\s\w+)?\s(?:of|in|for|at|with|after|before)\b|\s?the\s\w+\sof\b"
 )
-_WHOLE = re.compile(r"\s(?:of|in|among)\s(?:the\s|all\s|these\s)?(?P<whole>[\w-]+)|^$")
 _AXES = ("amount", "speed", "win", "frequency")
 #: what is lost and what is kept make up the whole
 _OPPOSITES = (

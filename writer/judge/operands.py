@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 
 from ...kb.text.quantities import Quantity
-from .binding import Bound, belongs, bindings, comparable
+from .binding import Bound, belongs, bindings
 from .listing import sides
 from .reading import Reading, Word
+from .rivals import comparable
 
 _BEFORE = re.compile(
     r"\b(?:before|baseline|initially|initial|originally|previous(?:ly)?|earlier|start)\b", re.IGNORECASE

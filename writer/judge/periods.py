@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from ...kb.text.quantities import Quantity
 from ...kb.text.units import conversion
@@ -69,8 +70,6 @@ def duration(reading: Reading, period_name: str) -> tuple[Quantity, ...] | None:
 
 def periods_in(span: tuple[Quantity, ...], period_name: str) -> Quantity:
     """How many periods a span of time lasts, as a bare quantity."""
-    from dataclasses import replace
-
     if len(span) == 2:
         return replace(span[1], value=span[1].value - span[0].value, kind="number", unit=None)
     factor = conversion(span[0].unit or "", _UNIT.get(period_name, period_name))
