@@ -20,6 +20,7 @@ from .events.fold import BY_NAME, TABLES, fold
 from .ledger.port import Ledger, StoredEvent
 from .locks import exclusive, if_free
 from .schema import SCHEMA_VERSION, Row, arrow_table
+from .swapping import swap_text
 from .view import View
 
 if TYPE_CHECKING:
@@ -172,12 +173,7 @@ class Projection:
         content = {
             "schema": SCHEMA_VERSION, "through": manifest.through, "head": manifest.head, "segments": segments,
         }
-        temporary = self._root / f".manifest-{os.getpid()}.tmp"
-        with open(temporary, "w", encoding="utf-8") as file:
-            json.dump(content, file, sort_keys=True)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, self._root / MANIFEST)
+        swap_text(self._root / MANIFEST, json.dumps(content, sort_keys=True))
 
 
 def _ranges(events: Iterator[StoredEvent]) -> Iterator[list[StoredEvent]]:

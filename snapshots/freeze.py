@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from ..kb.library import Library
 from ..kb.schema import SCHEMA_VERSION
 from ..kb.settle.run import sealed_through, settled_through
 from ..kb.settle.settle import SETTLE_VERSION
+from ..kb.swapping import swap_text
 from ..kb.view import View
 from .root import Root, compute_root
 
@@ -149,10 +149,4 @@ def _publish(path: Path, manifest: Manifest) -> None:
 
 
 def _write(path: Path, value: Any) -> None:
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    with open(temporary, "w", encoding="utf-8") as file:
-        json.dump(value, file, indent=1, sort_keys=True)
-        file.write("\n")
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(temporary, path)
+    swap_text(path, json.dumps(value, indent=1, sort_keys=True) + "\n")

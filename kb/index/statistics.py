@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..swapping import swap_text
 from .chunk_table import IndexedChunk
 
 if TYPE_CHECKING:
@@ -185,12 +186,7 @@ class TermStatistics:
         os.replace(temporary, self._path(kind, number))
 
     def _swap(self, batches: Sequence[int]) -> None:
-        temporary = self._root / f".manifest-{os.getpid()}.tmp"
-        with open(temporary, "w", encoding="utf-8") as file:
-            json.dump({"batches": list(batches)}, file)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, self._root / "manifest.json")
+        swap_text(self._root / "manifest.json", json.dumps({"batches": list(batches)}))
 
     def _numbers_on_disk(self) -> set[int]:
         return {int(path.stem.partition("-")[2]) for path in self._root.glob("*-*.parquet")}
