@@ -77,7 +77,7 @@ def operators(reading: Reading) -> list[Operator]:
     found: list[Operator] = []
     for word in reading.words:
         if not word.text[0].isalpha() or (
-            not word.content and word.text.lower() not in _COMPARATIVES | {"most", "least"}
+            not word.content and word.text.lower() not in _COMPARATIVES | {"most", "least", "often"}
         ):
             continue
         directions = _graded(reading, word, polars(word.text)) or _degree(reading, word)
@@ -109,6 +109,8 @@ def _degree(reading: Reading, word: Word) -> tuple[Polar, ...]:
     """Any other comparative ("quieter than", "more stable than") is an axis of its own."""
     than = any(token.text.lower() == "than" for token in reading.words[word.index + 1 : word.index + 7])
     after_more = word.index > 0 and reading.words[word.index - 1].text.lower() in ("more", "less")
+    if any(token.text.lower() in _COMPARATIVES for token in reading.words[max(0, word.index - 6) : word.index - 1]):
+        return ()
     if than and word.content and (word.text.lower().endswith("er") or (after_more and not word.text.endswith("s"))):
         return (Polar(f"degree of {stem(word.text)}", 1),)
     return ()
@@ -202,9 +204,16 @@ def _phrase_after(tokens: tuple[Word, ...], start: int) -> tuple[Word, ...]:
             found.append(token)
         elif found and (lower in _ENDS_PHRASE or re.fullmatch(r"[;:()\[\]—]", token.text)):
             break
+        elif found and token.text == "," and _closes_frame(tokens, token.index):
+            break
         if len(found) >= 7:
             break
     return tuple(found)
+
+
+def _closes_frame(tokens: tuple[Word, ...], comma: int) -> bool:
+    """Whether a comma ends a circumstance that opens the sentence ("At low light, ..."), and no list goes on."""
+    return tokens[0].text.lower() in _PREPOSITIONS and all(token.text != "," for token in tokens[:comma])
 
 
 def _compound_before(tokens: tuple[Word, ...], index: int) -> tuple[Word, ...]:

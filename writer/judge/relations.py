@@ -65,10 +65,23 @@ def comparisons(reading: Reading, found: list[Operator]) -> list[Comparison]:
         if not before:
             continue
         operator = before[-1]
-        target = _keys(w for w in reading.content if marker.end() <= w.start < end)
         subject = _keys(w for w in reading.content if start <= w.start < marker.start() and w is not operator.word)
+        target = _compared(reading, marker.end(), end, subject)
         made.append(Comparison(subject, target, operator.sign, operator.negated, operator))
     return made + _fronted(reading, found)
+
+
+def _compared(reading: Reading, start: int, end: int, subject: frozenset[str]) -> frozenset[str]:
+    """What stands after "than", without the circumstance behind it ("on the recall task"), which both sides share.
+
+    Where it is the circumstance that is compared ("rats in group A ... than rats in group B"), it stays.
+    """
+    inside = [word for word in reading.content if start <= word.start < end]
+    cut = _OBJECT.search(reading.text, inside[0].end, end) if inside else None
+    named = [word for word in inside if cut and word.start < cut.start()]
+    if any(not word.keys & subject for word in named):
+        return _keys(named)
+    return _keys(inside)
 
 
 def _fronted(reading: Reading, found: list[Operator]) -> list[Comparison]:
