@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .canon import canonical, sha256
-from .errors import DamageFound, ReadOnlyLibrary
+from .errors import ReadOnlyLibrary
 from .events.fold import BY_NAME, TABLES, fold
 from .ledger.port import Ledger, StoredEvent
 from .locks import exclusive, if_free
@@ -69,21 +69,13 @@ class Projection:
         manifest = self.manifest()
         if head - manifest.through > LONG_TAIL:
             manifest = self.flush()
-        while True:
-            try:
-                return self._view(manifest, at)
-            except DamageFound:
-                # A rebuild may have put other segments in force, and dropped these, since the manifest was read.
-                read, manifest = manifest, self.manifest()
-                if manifest == read:
-                    raise
-
-    def _view(self, manifest: Manifest, at: int) -> View:
         tail: dict[str, pa.Table] = {}
         if at > manifest.through:
             tail = _tables(self._ledger.read(after=manifest.through, until=at))
         files: dict[str, list[str]] = {table.name: [] for table in TABLES}
         for segment in manifest.segments:
+            if segment.first > at:
+                break
             for name, file in segment.files.items():
                 files[name].append(str(self._root / file))
         return View(files, tail, at)
@@ -97,13 +89,17 @@ class Projection:
             return self._flush(self.manifest()) if free else self.manifest()
 
     def rebuild(self) -> Manifest:
-        """Fold the whole ledger again, whatever lies here; the old files go when the new ones are in force."""
+        """Fold the whole ledger again, whatever lies here.
+
+        The files that were in force stay until the next rebuild, since readers may be at work on them; all others go.
+        """
         if self._read_only:
             raise ReadOnlyLibrary(f"{self._root} cannot be written", remedy="copy the library, or ask its owner")
         self._root.mkdir(parents=True, exist_ok=True)
         with exclusive(self._root / LOCK):
-            manifest = self._flush(NOTHING)
-            used = {file for segment in manifest.segments for file in segment.files.values()} | {MANIFEST, LOCK}
+            before, manifest = self.manifest(), self._flush(NOTHING)
+            segments = (*before.segments, *manifest.segments)
+            used = {file for segment in segments for file in segment.files.values()} | {MANIFEST, LOCK}
             for path in self._root.iterdir():
                 if path.name not in used and path.is_file():
                     path.unlink(missing_ok=True)
