@@ -21,7 +21,8 @@ from ..embedder.opening import Opening, open_embedder
 from ..errors import DamageFound
 from ..events.library import Indexed
 from ..ledger.port import Append, NewEvent
-from ..locks import if_free
+from ..locks import exclusive, if_free
+from ..swapping import swap_text
 from .analysis import ANALYSIS_VERSION, analyse
 from .chunk_table import ChunkTable, IndexedChunk
 from .statistics import TermStatistics
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 LAYOUT_VERSION = 3
 _BUILDS_AT_ONCE = 1000
 _TEXTS_AT_ONCE = 256
-STREAM = "index"
+STREAM, LOCK, IN_FORCE = "index", "index.lock", "generation"
 
 Report = Callable[[int, int, str], None]
 
@@ -70,14 +71,19 @@ class IndexState:
 
 
 class SearchIndex:
-    """The index below `library.root / "index"`."""
+    """The index below `library.root / "index"`: the generation in force, or the one that is asked for.
 
-    def __init__(self, library: Library) -> None:
+    A rebuild makes the next generation and puts it in force whole; what an object holds stays what it was.
+    """
+
+    def __init__(self, library: Library, generation: int | None = None) -> None:
         self._library = library
         self._root = library.root / "index"
-        place = self._root / f"text-{self.version}"
-        self.table = ChunkTable(place / "lance")
-        self.statistics = TermStatistics(place / "statistics")
+        self._generation = generation or self._in_force()
+        self.place = self._root / f"generation-{self._generation}"
+        text = self.place / f"text-{self.version}"
+        self.table = ChunkTable(text / "lance")
+        self.statistics = TermStatistics(text / "statistics")
 
     @cached_property
     def version(self) -> str:
@@ -98,7 +104,7 @@ class SearchIndex:
         if embedder is None:
             return None
         name = hashlib.sha256(f"{embedder.name} {embedder.digest}".encode()).hexdigest()[:16]
-        return VectorStore(self._root / f"vectors-{name}", embedder.dimensions)
+        return VectorStore(self.place / f"vectors-{name}", embedder.dimensions)
 
     def state(self, view: View | None = None) -> IndexState:
         """What the index holds, and how many builds that the view (the head if None) shows it lacks."""
@@ -120,38 +126,52 @@ class SearchIndex:
     def update(self, progress: Report | None = None, view: View | None = None) -> Indexed | None:
         """Add builds that the view (the head if None) shows and the index lacks, embed what has no vector, record it.
 
-        `progress` is called with chunks embedded, chunks to embed, and a word. None if another process is at it.
-        Dying at any point loses at most one batch. Raises `ReadOnlyLibrary`.
+        `progress` is called with chunks embedded, chunks to embed, and a word. None if another process is at it, or
+        has put another generation in force. Dying at any point loses at most one batch. Raises `ReadOnlyLibrary`.
         """
         if view is None:
             with self._library.view() as head:
                 return self.update(progress, head)
         self._root.mkdir(exist_ok=True)
-        with if_free(self._root / "index.lock") as free, readable_index():
-            if not free:
+        with if_free(self._root / LOCK) as free, readable_index():
+            if not free or self._generation != self._in_force():
                 return None
             if self.vectors is not None:
                 self.vectors.reload()  # Another process may have added some before the lock was ours.
             self._drop_older()
-            self._add(view)
-            self._embed(view, progress)
-            return self._record(view)
+            return self._catch_up(view, progress)
 
-    def rebuild(self, progress: Report | None = None) -> Indexed | None:
-        """Throw everything away, vectors too, and make it again; None if another process is at it."""
+    def rebuild(self, progress: Report | None = None) -> Indexed:
+        """Make everything again, vectors too, as the next generation, which then comes into force.
+
+        Readers keep to the one that they opened; it goes with the next update. Raises `ReadOnlyLibrary`, and
+        `LedgerError` if another process keeps the lock.
+        """
         self._root.mkdir(exist_ok=True)
-        with if_free(self._root / "index.lock") as free:
-            if not free:
-                return None
-            for path in self._root.glob("*-*"):
-                shutil.rmtree(path, ignore_errors=True)
-        return SearchIndex(self._library).update(progress)
+        with exclusive(self._root / LOCK), readable_index(), self._library.view() as head:
+            self._drop_older()
+            number = self._in_force() + 1
+            indexed = SearchIndex(self._library, number)._catch_up(head, progress)
+            swap_text(self._root / IN_FORCE, str(number))
+            return indexed
+
+    def _in_force(self) -> int:
+        try:
+            return int((self._root / IN_FORCE).read_text(encoding="ascii"))
+        except (FileNotFoundError, ValueError):
+            return 1
+
+    def _catch_up(self, view: View, progress: Report | None) -> Indexed:
+        self._add(view)
+        self._embed(view, progress)
+        return self._record(view)
 
     def _add(self, view: View) -> None:
         missing = self._missing(view)
         # Stays behind if the process dies before the full-text index is made, so that the next one makes it.
-        unfinished = self._root / "unfinished"
+        unfinished = self.place / "unfinished"
         for start in range(0, len(missing), _BUILDS_AT_ONCE):
+            self.place.mkdir(exist_ok=True)
             unfinished.touch()
             batch = dict(missing[start : start + _BUILDS_AT_ONCE])
             chunks = [
@@ -215,9 +235,13 @@ class SearchIndex:
         return [(row["build"], row["position"]) for row in view.rows(MISSING_BUILDS) if row["build"] not in indexed]
 
     def _drop_older(self) -> None:
-        """Text indexes of other versions go; vectors of other models stay, since settings may go back to them."""
-        for path in self._root.glob("text-*"):
-            if path.name != f"text-{self.version}":
+        """Other generations and text indexes of other versions go.
+
+        Vectors of other models stay, since settings may go back to them.
+        """
+        kept = self._root / f"generation-{self._in_force()}"
+        for path in (*self._root.glob("*-*"), *kept.glob("text-*")):
+            if path not in (kept, kept / f"text-{self.version}"):
                 shutil.rmtree(path, ignore_errors=True)
 
 

@@ -13,6 +13,7 @@ from claimledger.kb.index.index import SearchIndex
 from claimledger.kb.index.ranking import Ranking
 from claimledger.kb.library import Library
 from claimledger.kb.locks import if_free
+from claimledger.kb.retrieval import EvidenceSnapshot, search
 
 ABSTRACTS = {
     "one": ("Hearing beetles", "Larvae of the bark beetle chew audibly. Microphones detect them in logs."),
@@ -128,7 +129,7 @@ def test_full_text_is_blind_to_what_came_after_the_position(
 def test_chunks_that_a_dead_process_left_in_the_table_are_not_doubled(library: Library) -> None:
     index = SearchIndex(library)
     index.update()
-    (library.root / "index" / f"text-{index.version}" / "statistics" / "manifest.json").unlink()
+    (index.place / f"text-{index.version}" / "statistics" / "manifest.json").unlink()
     again = SearchIndex(library)
     again.update()
     found = again.table.candidates(["larva"], at=10**6, builds=["x"] * 2, hidden=[], limit=10)
@@ -185,20 +186,65 @@ def test_embedding_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.
 
 
 def test_an_index_of_another_version_is_replaced_and_vectors_stay(library: Library) -> None:
-    old, vectors = library.root / "index" / "text-0", library.root / "index" / "vectors-0"
+    index = SearchIndex(library)
+    old, vectors = index.place / "text-0", index.place / "vectors-0"
     old.mkdir(parents=True)
     vectors.mkdir()
-    SearchIndex(library).update()
+    index.update()
     assert not old.exists() and vectors.exists()
 
 
-def test_a_rebuild_throws_away_what_was_there_and_comes_back(library: Library) -> None:
+def test_a_rebuild_leaves_nothing_of_what_was_damaged(library: Library) -> None:
     index = SearchIndex(library)
     first = index.update()
-    (library.root / "index" / f"text-{index.version}" / "statistics" / "terms-000001.parquet").write_bytes(b"damaged")
-    assert SearchIndex(library).rebuild() == first
+    (index.place / f"text-{index.version}" / "statistics" / "terms-000001.parquet").write_bytes(b"damaged")
+    assert index.rebuild() == first
     with library.view() as view:
         assert SearchIndex(library).statistics.document_frequencies(view, ["larva"]) == {"larva": 2}
+
+
+def test_questions_are_answered_while_the_index_is_rebuilt_and_by_those_who_opened_it_before(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    SearchIndex(library).update()
+    before = search(library, "larvae in logs", record=False)
+    during: list[EvidenceSnapshot] = []
+    finish = ChunkTable.index
+
+    def ask_first(table: ChunkTable) -> None:
+        during.append(search(library, "larvae in logs", record=False))
+        finish(table)
+
+    opened = SearchIndex(library)
+    monkeypatch.setattr(ChunkTable, "index", ask_first)
+    SearchIndex(library).rebuild()
+    assert [(answer.hits, answer.warnings) for answer in during] == [(before.hits, ())]
+    with library.view() as view:
+        assert opened.statistics.document_frequencies(view, ["larva"]) == {"larva": 2}
+    assert opened.update() is None and opened.place.exists()
+    SearchIndex(library).update()
+    assert not opened.place.exists()
+    assert search(library, "larvae in logs", record=False).hits == before.hits
+
+
+def test_what_a_rebuild_left_that_died_is_not_taken_for_an_index(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    index = SearchIndex(library)
+    first = index.update()
+
+    class Killed(Exception):
+        pass
+
+    def die(table: ChunkTable) -> None:
+        raise Killed
+
+    with monkeypatch.context() as dying:
+        dying.setattr(ChunkTable, "index", die)
+        with pytest.raises(Killed):
+            index.rebuild()
+    assert SearchIndex(library).place == index.place and SearchIndex(library).update() == first
+    assert [path.name for path in (library.root / "index").glob("generation-*")] == [index.place.name]
 
 
 def test_a_passage_without_a_word_of_the_question_is_chosen_by_meaning(tmp_path: Path) -> None:
