@@ -252,7 +252,8 @@ def test_verify_finds_damage_and_rebuild_mends_what_is_derived(call: Call, lib: 
     assert as_json(call, *lib, "verify")["verdict"] == "self-consistent, not anchored"
     before = as_json(call, *lib, "rebuild")["digests"]
     for damage in (b"", b"PAR1", segments.joinpath("manifest.json").read_bytes()):
-        next(segments.glob("sealed-*.parquet")).write_bytes(damage)
+        [segment] = json.loads((segments / "manifest.json").read_bytes())["segments"]
+        (segments / segment["files"]["sealed"]).write_bytes(damage)
         code, out, error = call(*lib, "papers")
         assert (code, out) == (1, "") and error.count("\n") == 1 and "run: claimledger rebuild" in error
         found = as_json(call, *lib, "verify", code=1)
