@@ -10,14 +10,18 @@ from typing import TYPE_CHECKING
 
 from ..evidence.records import Records, read_records
 from ..evidence.texts import read_text
-from ..kb.formats.bibtex import Bibliography
+from ..kb.formats.bibtex import BibEntry, Bibliography
 from .attribution import statement_of
+from .both_sides import both_sides
 from .claim_kind import Kind, claim_kind
 from .combine import CitedPart, Combined, cited_parts, combine, combine_parts
+from .contradictions import Opposing, opposing_claims
 from .disposition import Decision, Entailment, Findings, decide
+from .entries import entries_of
 from .findings import (
     cells_of,
     entailment_verdict,
+    entry_task,
     formula_of,
     may_be_narrowed,
     reason_of,
@@ -30,7 +34,7 @@ from .findings import (
 from .floats import read_floats
 from .generalise import WORKS_ASKED, bearing, joint_strength
 from .judge.port import Judge
-from .manuscript import Manuscript, ManuscriptSentence
+from .manuscript import Manuscript, ManuscriptSentence, read_manuscript
 from .rewrite import rewrites
 from .support import Support, WorkEvidence, support_of
 from .validators.citation import CitationCheck, CitationRecords, citation_verdict
@@ -101,15 +105,18 @@ class Assessor:
 
     # reports
 
-    def _report(self, sentence: ManuscriptSentence) -> Assessment:
+    def _report(self, sentence: ManuscriptSentence, records: CitationRecords | None = None) -> Assessment:
+        """`records` replace those of the bibliography, where a rewrite cites a work that it lacks."""
         statement = statement_of(sentence.plain)
         keys = list(dict.fromkeys(citation.key for citation in sentence.citations))
-        checks = {key: self._citations.check(key) for key in keys}
+        checks = {key: (records or self._citations).check(key) for key in keys}
         works = {key: work for key in keys if (work := self._evidence(checks[key].work)) is not None}
         parts = cited_parts(sentence.plain, sentence.citations) if len(keys) > 1 else []
         combined = self._held(statement, works, self._lemmas(sentence), parts)
         checks = {key: self._with_support(check, combined, statement, works) for key, check in checks.items()}
         verdicts, numbers = self._verdicts(sentence, statement, checks, combined)
+        cited = {work.text.work for work in works.values()}
+        opposing = opposing_claims(self._view, sentence.plain, combined.supports.values(), cited)
         findings = Findings(
             kind="report",
             citations=tuple(check.status for check in checks.values()),
@@ -117,13 +124,17 @@ class Assessor:
             strength=strength_of(combined.supports.values()),
             levels={name: verdict.verdict for name, verdict in verdicts.items()},
             secondary=any(check.secondary for check in checks.values()),
-            one_sided=self._one_sided(combined, works),
+            one_sided=bool(opposing) and combined.entailment == "entailed",
         )
         decision = decide(findings)
-        rewrite = None
-        if works and not parts and decision.disposition != "accept" and may_be_narrowed(findings):
-            rewrite = self._rewrite(statement, works, combined)
-            if rewrite is not None:
+        rewrite, entry = None, None
+        if decision.code == "both-sides":
+            rewrite, entry = self._told_whole(statement, keys, opposing)
+            decision = decide(replace(findings, rewrite_passes=rewrite is not None))
+        elif works and not parts and decision.disposition != "accept" and may_be_narrowed(findings):
+            narrowed = self._rewrite(statement, works, combined)
+            if narrowed is not None:
+                rewrite = with_citations(narrowed, keys)
                 decision = decide(replace(findings, entailment="partial", rewrite_passes=True))
         return Assessment(
             sentence,
@@ -134,8 +145,8 @@ class Assessor:
             combined.supports,
             tuple(numbers),
             verdicts,
-            with_citations(rewrite, keys) if rewrite else None,
-            task_of(decision, checks, combined),
+            rewrite,
+            entry_task(entry) if entry else task_of(decision, checks, combined),
         )
 
     def _held(
@@ -251,24 +262,29 @@ class Assessor:
                 found.setdefault(keys.pop(), []).append(statement)
         return {key: tuple(statements) for key, statements in found.items()}
 
-    def _one_sided(self, combined: Combined, works: Mapping[str, WorkEvidence]) -> bool:
-        cited = {work.text.work for work in works.values()}
-        for support in combined.supports.values():
-            for sentence in support.sentences[:1]:
-                for claim in sentence.claims:
-                    if claim.strength == "contradictory" and not self._works_of(claim.contradicting) <= cited:
-                        return support.entailment == "entailed"
-        return False
+    def _told_whole(
+        self, statement: str, keys: Sequence[str], opposing: Sequence[Opposing]
+    ) -> tuple[str | None, BibEntry | None]:
+        """A sentence with the other side that every validator lets stand, and the entry that it needs; or None."""
+        for other in opposing:
+            entry = self._entry_for(other.work)
+            records, added = self._citations, None
+            if entry.key not in self._bibliography.entries:
+                wider = Bibliography({**self._bibliography.entries, entry.key: entry})
+                records, added = CitationRecords(wider, self._records), entry
+            for proposal in both_sides(statement, keys, other.quote, entry):
+                (sentence, *more) = read_manuscript(proposal).sentences
+                if not more and self._report(sentence, records).decision.disposition == "accept":
+                    return proposal, added
+        return None, None
 
-    def _works_of(self, claims: Sequence[str]) -> set[str]:
-        if not claims:
-            return set()
-        marks = ", ".join("?" for _ in claims)
-        rows = self._view.rows(
-            f"SELECT DISTINCT a.work FROM claims c JOIN active_builds a ON a.build = c.build WHERE c.id IN ({marks})",
-            list(claims),
-        )
-        return {str(row["work"]) for row in rows}
+    def _entry_for(self, work: str) -> BibEntry:
+        """The manuscript's own entry for a work, or one made from its record."""
+        for key, entry in self._bibliography.entries.items():
+            check = self._citations.check(key)
+            if check.work == work and check.status == "verified":
+                return entry
+        return entries_of([self._records.works[work]], self._bibliography.entries)[work]
 
     def _rewrite(self, statement: str, works: Mapping[str, WorkEvidence], combined: Combined) -> str | None:
         """A narrower or weaker wording that passes every validator, or None."""

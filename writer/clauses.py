@@ -42,7 +42,7 @@ _CONDITION = re.compile(r"^(?:if|when|whenever|unless|provided|where)\b|\b(?:if|
 
 def clauses_of(sentence: str) -> list[str]:
     """The sentence's clauses, or the sentence alone where it cannot be cut safely. Quotations are never cut."""
-    text = _MIXED.sub("", sentence.strip())
+    text = unmixed(sentence.strip())
     masked = _masked(text)
     if _CONDITION.search(masked):
         return [text]
@@ -55,6 +55,18 @@ def clauses_of(sentence: str) -> list[str]:
     if len(pieces) == 1:
         return _of_two(text) or [text]
     return [text]
+
+
+def unmixed(text: str) -> str:
+    """The sentence without "Evidence is mixed:", which announces its parts."""
+    return _MIXED.sub("", text)
+
+
+def under_frame(frame: str | None, piece: str) -> str:
+    """The piece as a sentence under the opening frame of the sentence that it is cut from."""
+    if frame is None or opening_frame(_capital(piece)):
+        return _capital(piece)
+    return f"{frame}{piece}"
 
 
 def conjuncts_of(sentence: str) -> list[str]:
@@ -129,9 +141,7 @@ def _sentence(piece: str, first: str) -> str:
         verb = _VERB.search(first, len(frame))
         subject = first[len(frame) : verb.start()].strip() if verb else ""
         piece = f"{subject} {piece}".strip()
-    if opening_frame(_capital(piece)):
-        frame = ""
-    return (f"{frame}{piece}" if frame else _capital(piece)).rstrip(".") + "."
+    return under_frame(frame or None, piece).rstrip(".") + "."
 
 
 def _capital(text: str) -> str:

@@ -10,8 +10,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from .attribution import statement_of
-from .clauses import clauses_of, conjuncts_of, cuts_of, stands
+from .both_sides import inside
+from .clauses import clauses_of, conjuncts_of, cuts_of, stands, under_frame, unmixed
 from .disposition import Entailment
+from .frames import opening_frame
 from .judge.port import Judgement
 from .markup import Citation
 from .support import Support
@@ -42,21 +44,33 @@ def cited_parts(plain: str, citations: Sequence[Citation]) -> list[CitedPart]:
 
     A citation belongs to the part that it stands in, or at the end of.
     """
+    pieces: list[tuple[str, tuple[str, ...]]] = []
+    begin = 0
     spans = cuts_of(plain)
-    if len(spans) < 2:
-        return []
-    parts = []
-    for start, end in spans:
+    for _, end in spans:
         keys = tuple(
             dict.fromkeys(
-                one.key for one in citations if (start <= one.at < end if one.narrative else start < one.at <= end)
+                one.key for one in citations if (begin <= one.at < end if one.narrative else begin < one.at <= end)
             )
         )
-        piece = plain[start:end].strip(" ,")
-        if not keys or not stands(piece):
-            return []
-        parts.append(CitedPart(statement_of(piece[:1].upper() + piece[1:].rstrip(".") + "."), keys))
-    return parts
+        if not keys:
+            continue
+        pieces.append((plain[begin:end].strip(" ,;").rstrip("."), keys))
+        begin = next((start for start, _ in spans if start > end), len(plain))
+    if len(pieces) < 2 or plain[begin:].strip(" ,.;") or not all(stands(piece) for piece, _ in pieces):
+        return []
+    first = unmixed(pieces[0][0])
+    frame = opening_frame(first[:1].upper() + first[1:])
+    statements = [_of_piece(frame if number else None, piece) for number, (piece, _) in enumerate(pieces)]
+    return [CitedPart(statement, keys) for statement, (_, keys) in zip(statements, pieces, strict=True)]
+
+
+def _of_piece(frame: str | None, piece: str) -> str:
+    """What a piece states, under the frame of the first; a name of authors stands before the statement, not in it."""
+    stated = statement_of(unmixed(piece))
+    if frame is None:
+        return stated.rstrip(".") + "."
+    return under_frame(frame, inside(stated)).rstrip(".") + "."
 
 
 def combine_parts(parts: Sequence[CitedPart], works: Iterable[str], ask: Callable[[str, str], Support]) -> Combined:

@@ -12,18 +12,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..evidence.packets import Packet, compile_packets
-from ..evidence.records import WorkRecord, read_records
+from ..evidence.records import read_records
 from ..kb.canon import make_id
 from ..kb.errors import UnreadableInput, UsageError
 from ..kb.events.activity import DraftWritten
-from ..kb.formats.bibtex import BibEntry, Bibliography, Person, write_bibtex
+from ..kb.formats.bibtex import BibEntry, Bibliography, write_bibtex
 from ..kb.ledger.port import Append, NewEvent
 from .assess import Assessor
 from .audit import AuditResult, audit
+from .both_sides import sides_joined
+from .entries import entries_of
 from .manuscript import read_manuscript
 from .markup import plain_text
 from .passages import content_stems
-from .sentences import own_words, quotation_clause, speaks_for_itself
+from .sentences import limitation_clause, own_words, quotation_clause, speaks_for_itself
 
 if TYPE_CHECKING:
     from ..kb.library import Library
@@ -71,7 +73,7 @@ def draft(
     with library.view(at) as view:
         records = read_records(view)
         packets = _chosen(library, view, topic, _found(library, topic, view.position))
-        entries = _entries([records.works[packet.source] for packet in packets])
+        entries = entries_of([records.works[packet.source] for packet in packets])
         sentences = _written(library, view, packets, entries)
         position = view.position
     if not sentences:
@@ -132,33 +134,6 @@ def _rank(packet: Packet, wanted: set[str]) -> tuple[bool, bool, int, int, str]:
     )
 
 
-def _entries(works: Sequence[WorkRecord]) -> dict[str, BibEntry]:
-    """Bibliography entries by work, keys of family name and year; a letter tells equal ones apart."""
-    by_stem: dict[str, list[WorkRecord]] = {}
-    for work in sorted({work.id: work for work in works}.values(), key=lambda work: (work.title, work.id)):
-        by_stem.setdefault(_key_stem(work), []).append(work)
-    entries = {}
-    for stem, alike in by_stem.items():
-        for number, work in enumerate(alike):
-            letter = chr(ord("a") + number) if len(alike) > 1 else ""
-            entries[work.id] = _entry(work, stem + letter)
-    return entries
-
-
-def _key_stem(work: WorkRecord) -> str:
-    from ..kb.settle.names import family_key
-
-    family = family_key(work.authors[0][0]) if work.authors else "anonymous"
-    return f"{family or 'anonymous'}{work.year or ''}"
-
-
-def _entry(work: WorkRecord, key: str) -> BibEntry:
-    people = tuple(Person(family, given) for family, given in work.authors)
-    doi = work.dois[0] if work.dois else None
-    arxiv = work.arxivs[0] if work.arxivs else None
-    return BibEntry(key, "article", work.title, people, work.year, work.venue, doi=doi, arxiv=arxiv)
-
-
 def _written(
     library: Library, view: View, packets: Sequence[Packet], entries: Mapping[str, BibEntry]
 ) -> list[_Sentence]:
@@ -197,7 +172,7 @@ def _candidates(
         if packet.strength == "contradictory":
             continue
         part = "limits" if packet.claim.kind == "limitation" else "works"
-        for text in _one_work(packet, entries[packet.source].key):
+        for text in _one_work(packet, entries[packet.source]):
             yield _Sentence(text, (packet.id,), part), (packet.source,)
 
 
@@ -210,20 +185,21 @@ def _both_sides(one: Packet, other: Packet, entries: Mapping[str, BibEntry]) -> 
     first, second = own_words(one.claim.quote), own_words(other.claim.quote)
     one_key, other_key = entries[one.source].key, entries[other.source].key
     if first and second:
-        yield f"Evidence is mixed: {first} [@{one_key}], whereas {second} [@{other_key}]."
-    yield (
-        f"Evidence is mixed: @{one_key} report “{one.claim.quote.rstrip('.')}”, "
-        f"whereas @{other_key} report “{other.claim.quote.rstrip('.')}”."
-    )
+        yield sides_joined(first, [one_key], second, [other_key])
+    said = [
+        quotation_clause(packet.claim.quote, entry.key, len(entry.authors)).replace(":", "", 1).rstrip(".")
+        for packet, entry in ((one, entries[one.source]), (other, entries[other.source]))
+    ]
+    yield f"Evidence is mixed: {said[0]}, whereas {said[1]}."
 
 
-def _one_work(packet: Packet, key: str) -> Iterator[str]:
+def _one_work(packet: Packet, entry: BibEntry) -> Iterator[str]:
     clause = own_words(packet.claim.quote)
     if clause:
-        yield f"{clause[:1].upper()}{clause[1:]} [@{key}]."
+        yield f"{clause[:1].upper()}{clause[1:]} [@{entry.key}]."
     if packet.claim.kind == "limitation":
-        yield f"As a limitation, @{key} state: “{packet.claim.quote.rstrip('.')}”."
-    yield quotation_clause(packet.claim.quote, key)
+        yield limitation_clause(packet.claim.quote, entry.key, len(entry.authors))
+    yield quotation_clause(packet.claim.quote, entry.key, len(entry.authors))
 
 
 def _passes(assessor: Assessor, text: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from ..kb.formats.bibtex import BibEntry, write_bibtex
 from .codes import cure_of
 from .combine import Combined
 from .disposition import Decision, Entailment, Findings, Strength
@@ -105,6 +106,11 @@ def task_of(decision: Decision, checks: Mapping[str, CitationCheck], combined: C
     if decision.code == "not-licensed" and combined is not None:
         return f"check by eye, or say closer to the source: {combined.worst.clause}"
     return cure_of(decision.code)
+
+
+def entry_task(entry: BibEntry) -> str:
+    """What the author adds to the bibliography before the rewrite can stand."""
+    return f"add to the bibliography: {' '.join(write_bibtex([entry]).split())}"
 
 
 def with_citations(text: str, keys: Sequence[str]) -> str:

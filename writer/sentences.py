@@ -33,6 +33,11 @@ _WAS = re.compile(
     rf"(?:\s\((?:s\.?d\.?|SD)[^()]*\))?{_SCOPE}"
 )
 
+_IS_LIMITATION = re.compile(
+    r"^(?:A|One|The|Another|The main|The first|A further|An important|Our)\s(?:\w+\s)?limitation\s"
+    r"(?:of\s(?:this|our|the\spresent)\s\w+\s)?is\sthat\s(?=\w+\s)"
+)
+
 
 def speaks_for_itself(quote: str) -> bool:
     """Whether a sentence can be read alone: nothing points out of it, and it has a reasonable length."""
@@ -79,6 +84,24 @@ def _inside(subject: str) -> str:
     return subject[:1].lower() + subject[1:] if subject.startswith(("The ", "A ", "An ")) else subject
 
 
-def quotation_clause(quote: str, key: str) -> str:
+def quotation_clause(quote: str, key: str, authors: int = 2) -> str:
     """The work's words, marked as such."""
-    return f"@{key} report: “{' '.join(quote.split()).rstrip('.')}”."
+    return f"@{key} {report_verb('report', authors)}: “{_words(quote)}”."
+
+
+def limitation_clause(quote: str, key: str, authors: int = 2) -> str:
+    """A limitation in the work's words; that it is one is said once."""
+    words = _words(quote)
+    match = _IS_LIMITATION.match(words)
+    if match:
+        return f"@{key} {report_verb('name', authors)} as a limitation that “{words[match.end() :]}”."
+    return f"As a limitation, @{key} {report_verb('state', authors)}: “{words}”."
+
+
+def report_verb(verb: str, authors: int) -> str:
+    """`report` or `reports`: one author reports, several report."""
+    return f"{verb}s" if authors == 1 else verb
+
+
+def _words(quote: str) -> str:
+    return " ".join(quote.split()).rstrip(".")

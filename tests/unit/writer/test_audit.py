@@ -74,10 +74,30 @@ def test_a_rewrite_says_what_the_source_says(library, tmp_path):
     assert "associated with" in row["rewrite"] and row["rewrite"].endswith("[@marek2023].")
 
 
-def test_a_report_that_hides_the_opposite_result_does_not_stand(library, tmp_path):
-    one_sided = "On the Tatra-30 dataset, LogForest had a higher F1 than BarkNet [@kowalczyk2020]."
+@pytest.mark.parametrize(
+    "one_sided",
+    [
+        "On the Tatra-30 dataset, LogForest had a higher F1 than BarkNet [@kowalczyk2020].",
+        "@kowalczyk2020 found that LogForest had a higher F1 than BarkNet on the Tatra-30 dataset.",
+    ],
+)
+def test_a_report_that_hides_the_opposite_result_is_turned_into_both_sides_and_these_stand(
+    library, tmp_path, one_sided
+):
     (row,) = audited(library, tmp_path, one_sided).rows
-    assert row["disposition"] in ("reject", "downgrade") and row["code"] == "both-sides"
+    assert (row["disposition"], row["code"], row["task"]) == ("downgrade", "both-sides", None)
+    assert row["rewrite"].startswith("Evidence is mixed: on the Tatra-30 dataset, LogForest")
+    assert row["rewrite"].count("Tatra-30") == 1 and "[@lindqvist2022]." in row["rewrite"]
+    assert dispositions(audited(library, tmp_path, row["rewrite"])) == [("accept", "supported")]
+    turned = row["rewrite"].replace("kowalczyk2020", "x").replace("lindqvist2022", "kowalczyk2020")
+    assert dispositions(audited(library, tmp_path, turned.replace("@x", "@lindqvist2022")))[0][0] == "reject"
+
+
+def test_the_entry_of_the_other_side_is_given_where_the_bibliography_lacks_it(library, tmp_path):
+    entries = [f"@{entry}" for entry in bibliography().split("@") if entry.strip() and "lindqvist2022" not in entry]
+    one_sided = "On the Tatra-30 dataset, LogForest had a higher F1 than BarkNet [@kowalczyk2020]."
+    (row,) = audited(library, tmp_path, one_sided, "".join(entries)).rows
+    assert row["disposition"] == "downgrade" and "@article{lindqvist2022," in row["task"]
 
 
 def test_a_wrong_year_names_the_field_and_waits(library, tmp_path):
