@@ -51,6 +51,7 @@ def normalise(text: str) -> Normalised:
         tape.replace(r"&(?:lt|gt|amp|nbsp|plusmn|times|#8211);", lambda m: _ENTITIES[m.group()])
     if "\\" in text or "$" in text:
         _unpack_latex(tape)
+    tape.replace(r"(?<=\^)\{(?=-?\d\})|(?<=\^\d)\}|(?<=\^-\d)\}|(?<=\^\{\d)\}|(?<=\^\{-\d)\}", lambda m: "")
     if not text.isascii():
         _fold_characters(tape)
     tape.replace(r"\+\s?/\s?-", lambda m: "±")
@@ -92,7 +93,45 @@ class _Tape:
         return Normalised(self.text, None if self.origins is None else tuple(self.origins))
 
 
+#: siunitx: prefixes and units whose macro is not the name that they are read by
+_PREFIXES = {"kilo": "k", "mega": "M", "giga": "G", "tera": "T", "centi": "c", "milli": "m", "micro": "μ", "nano": "n",
+             "pico": "p", "femto": "f", "deci": "d", "hecto": "h"}  # fmt: skip
+_SYMBOLS = {
+    "metre": "m", "meter": "m", "gram": "g", "second": "s", "ampere": "A", "kelvin": "K", "mole": "mol", "candela": "cd",
+    "hertz": "Hz", "newton": "N", "pascal": "Pa", "joule": "J", "watt": "W", "coulomb": "C", "volt": "V", "farad": "F",
+    "ohm": "Ω", "siemens": "S", "tesla": "T", "lumen": "lm", "lux": "lx", "becquerel": "Bq", "gray": "Gy", "sievert": "Sv",
+    "litre": "L", "liter": "L", "tonne": "t", "electronvolt": "eV", "bar": "bar", "minute": "min", "hour": "h", "day": "d",
+    "degreeCelsius": "°C", "celsius": "°C", "percent": "%", "hectare": "ha", "bit": "bit", "byte": "B", "dalton": "Da",
+    "decibel": "dB", "angstrom": "Å", "radian": "rad", "degree": "°",
+}  # fmt: skip
+
+
+def _siunitx(match: re.Match[str]) -> str:
+    return f"{match['value']} {_siunitx_unit(match['unit'])}" if match["unit"] else match["value"]
+
+
+def _siunitx_unit(macros: str) -> str:
+    r"""The unit that `\micro\gram\per\square\centi\metre` spells, as it is printed: μg/cm^2."""
+    printed, prefix, power, divides = "", "", "", False
+    for name in re.findall(r"\\([A-Za-z]+)", macros):
+        if name in _PREFIXES:
+            prefix = _PREFIXES[name]
+        elif name in ("square", "cubic"):
+            power = "^2" if name == "square" else "^3"
+        elif name in ("squared", "cubed"):
+            printed += "^2" if name == "squared" else "^3"
+        elif name == "per":
+            divides = True
+        else:
+            joined = "/" if divides else "·" if printed else ""
+            printed += joined + prefix + _SYMBOLS.get(name, name) + power
+            prefix, power, divides = "", "", False
+    return printed if printed else macros
+
+
 def _unpack_latex(tape: _Tape) -> None:
+    tape.replace(r"\\(?:SI|qty)(?:\[[^\]]*\])?\{(?P<value>[^{}]*)\}\s?\{(?P<unit>[^{}]*)\}", _siunitx)
+    tape.replace(r"\\(?:si|unit)\{(?P<unit>[^{}]*)\}", lambda m: _siunitx_unit(m["unit"]))
     tape.replace(r"\\%", lambda m: "%")
     tape.replace(r"\\[,;:! ]|(?<=\S)~(?=\S)", lambda m: " ")
     tape.replace(r"\{,\}", lambda m: ",")

@@ -95,7 +95,9 @@ def _parsed(text: str) -> tuple[Quantity, ...]:
 
 def parse_quantities(text: str) -> list[Quantity]:
     """All quantities of `text` in reading order, offsets into `text` itself; shares ("7 of 9") follow their parts."""
-    return sorted(_parsed(text), key=lambda quantity: (quantity.start, -quantity.end))
+    found = sorted(_parsed(text), key=lambda quantity: (quantity.start, -quantity.end))
+    measures = [quantity for quantity in found if quantity.kind == "measure"]
+    return [q for q in found if not any(m is not q and m.start < q.start and q.end <= m.end for m in measures)]
 
 
 def _typed(text: str) -> Iterator[Quantity]:

@@ -32,6 +32,9 @@ for _prefix, _word in (("", ""), ("k", "kilo"), ("c", "centi"), ("m", "milli"), 
         ("V", ("volt",), "mkμ"), ("A", ("ampere", "amp"), "mμn"), ("W", ("watt",), "kmMGμ"), ("Da", ("dalton",), "kM"),
         ("N", ("newton",), "kmμnp"), ("T", ("tesla",), "mμ"), ("F", ("farad",), "μnp"), ("Gy", ("gray",), "cm"),
         ("Sv", ("sievert",), "mμ"), ("Bq", ("becquerel",), "kM"), ("C", ("coulomb",), "m"), ("B", ("byte",), "kMGT"),
+        ("S", ("siemens",), "mμn"), ("Wh", (), "kMGT"), ("Ah", (), "m"), ("lx", ("lux",), "k"), ("cd", ("candela",), ""),
+        ("lm", ("lumen",), "k"), ("rad", ("radian",), "m"), ("bit", ("bit",), "kMG"), ("bps", (), "kMG"),
+        ("Torr", ("torr",), "m"), ("psi", (), ""), ("mph", (), ""), ("Oe", ("oersted",), "k"), ("kA", ("kiloampere",), ""),
     ):  # fmt: skip
         if _prefix in _prefixes or not _prefix:
             _names_all = [_word + name + plural for name in _spelled for plural in ("", "s")]
@@ -47,7 +50,7 @@ for _printed, *_others in (
     ("ppb",),
     ("ha", "hectare", "hectares"), ("t", "tonne", "tonnes", "ton", "tons"), ("Mt", "megatonnes"), ("Gt", "gigatonnes"),
     ("bp", "base pairs", "base pair"), ("kb", "kilobases", "kilobase", "kbp"), ("Mb", "megabases", "megabase", "Mbp"),
-    ("nt", "nucleotides"), ("IU", "international units"), ("U",), ("CFU", "cfu"), ("PFU", "pfu"), ("kWh",), ("Wh",),
+    ("nt", "nucleotides"), ("IU", "international units"), ("U",), ("CFU", "cfu"), ("PFU", "pfu"),
     ("mile", "miles"), ("ft", "feet"), ("lb", "lbs", "pounds"), ("oz",), ("inch", "inches"), ("mg%",),
     ("USD", "dollars", "US dollars"), ("EUR", "euros", "€"), ("GBP", "£"), ("ly",), ("pc", "parsec", "parsecs"),
     ("kpc",), ("Mpc",), ("log10",), ("SD", "SDs"), ("mEq",), ("Ω", "ohm", "ohms"), ("kΩ",), ("MΩ",), ("FLOPs", "FLOPS"),
@@ -68,11 +71,15 @@ _PINT = {
     "MΩ": "megaohm", "pc": "parsec", "kpc": "kiloparsec", "Mpc": "megaparsec", "ppm": "ppm", "ft": "foot",
     "lb": "pound",
     "d": "day", "B": "byte", "kB": "kilobyte", "MB": "megabyte", "GB": "gigabyte", "TB": "terabyte", "M": "molar",
+    "S": "siemens", "mS": "millisiemens", "μS": "microsiemens", "nS": "nanosiemens", "mAh": "mA*h", "Ah": "A*h",
+    "bps": "bit/s", "kbps": "kbit/s", "Mbps": "Mbit/s", "Gbps": "Gbit/s",
     "mM": "millimolar", "nM": "nanomolar", "pM": "picomolar", "N": "newton", "F": "farad",
 }  # fmt: skip
 _UNKNOWN_TO_PINT = {"IU", "U", "CFU", "PFU", "USD", "EUR", "GBP", "log10", "SD", "mEq", "ppb", "mg%", "rpm", "dB",
     "FLOPs",
-                    "bp", "kb", "Mb", "nt"}  # fmt: skip
+                    "bp", "kb", "Mb", "nt", "Oe", "kOe"}  # fmt: skip
+#: capital letters that name a unit only in a compound: 16S is a ribosomal subunit and no conductance
+_ONLY_IN_COMPOUNDS = {"S"}
 #: powers of ten over one base pair; pint takes kb and Mb for something else
 _BASES = {"bp": 0, "nt": 0, "kb": 3, "Mb": 6}
 _NAMES_BY_LENGTH = sorted(_ALIASES, key=len, reverse=True)
@@ -82,6 +89,7 @@ _ATOM = re.compile(
     + r")(?![A-Za-zα-ωΑ-Ω])"
     r"(?:(?P<exponent>\^[1-9]|\^?-[1-9]|[23])(?!\d|\.\d)|\^(?P<raised>-?\d)|\s(?P<after>squared|cubed))?"
 )
+_BRACKET = re.compile(r"\s?/\s?\(\s?(?P<inside>[^()\d]{1,24})\s?\)")
 _JOIN = re.compile(r"\s?/\s?|\sper\s|\s?[·*]\s?|(?<=\S)-(?=[A-Za-zμ])|\s")
 
 
@@ -102,7 +110,21 @@ def parse_unit(text: str, position: int) -> tuple[str, int] | None:
         name = _ALIASES[following["name"]]
         powers[name] = powers.get(name, 0) + (-_power(following) if divides else _power(following))
         end = following.end()
-    return _canonical(powers), end
+    end = _divide_by_bracket(text, end, powers)
+    return None if set(powers) <= _ONLY_IN_COMPOUNDS else (_canonical(powers), end)
+
+
+def _divide_by_bracket(text: str, end: int, powers: dict[str, int]) -> int:
+    """Take in a bracketed denominator, as in "W/(m K)", and return where the unit ends."""
+    bracket = _BRACKET.match(text, end)
+    if not bracket:
+        return end
+    names = [_ALIASES.get(part) for part in re.split(r"[\s·*]+", bracket["inside"].strip())]
+    if not all(names):
+        return end
+    for name in names:
+        powers[str(name)] = powers.get(str(name), 0) - 1
+    return bracket.end()
 
 
 def _power(atom: re.Match[str]) -> int:

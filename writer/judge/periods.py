@@ -16,6 +16,9 @@ _PER = re.compile(
     rf"\b(?:per|each|every)\s{_PERIODS}\b|^(?:\s[\w.-]+){{0,2}}?\san?\s{_PERIODS.replace('period', 'article')}\b"
 )
 _ADVERB = re.compile(rf"\b({'|'.join(_ADVERBS)})\b", re.IGNORECASE)
+#: "12 tokens/s", "4.2 eV/atom": what stands below the line is no unit of measure or above it stands none
+_SLASH = re.compile(r"^\s?(?P<above>[^\W\d_]+)?\s?/\s?(?P<below>[^\W\d_]+)\b")
+_SYMBOLS = {"s": "second", "min": "minute", "h": "hour", "d": "day", "wk": "week", "yr": "year", "y": "year"}
 _PREPOSITION = re.compile(r"\b(?:for|in|of|within|over|after|during|by|at|on|with|to)\san?\s", re.IGNORECASE)
 _TOTAL = re.compile(
     r"\b(?:in total|a total of|in all|altogether|cumulative(?:ly)?|total(?:led|ling|ed|ing)?|sum of|over the whole)\b",
@@ -30,6 +33,8 @@ def period(reading: Reading, quantity: Quantity) -> str | None:
     match = _PER.search(after)
     if match and (match["period"] or not _PREPOSITION.search(match.group())):
         return match["period"] or match["article"]
+    if (match := _SLASH.match(after)) and not (quantity.unit and match["above"]):
+        return _SYMBOLS.get(match["below"].lower(), match["below"].lower())
     if match := _ADVERB.search(after):
         return _ADVERBS[match.group(1).lower()]
     before = re.split(r"[;:]\s|,\s", reading.text[: quantity.start])[-1]
