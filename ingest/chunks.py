@@ -15,14 +15,13 @@ TINY = 1 / 3
 """A piece below this share of the target joins its shorter neighbour."""
 
 
-def chunk(document: Document, *, target_words: int = 180, overlap_sentences: int = 0) -> Chunked:
+def chunk(document: Document, *, target_words: int = 180) -> Chunked:
     """Chunks of about `target_words` words in reading order; each lies in one section.
 
-    A section is divided into as many equal parts as its length asks for, so that no short tail is left over. With
-    `overlap_sentences`, a chunk also repeats so many of the sentences before it in its section.
+    A section is divided into as many equal parts as its length asks for, so that no short tail is left over.
     """
-    if target_words < 1 or overlap_sentences < 0:
-        raise ValueError("target_words must be positive and overlap_sentences not negative")
+    if target_words < 1:
+        raise ValueError("target_words must be positive")
     chunks: list[Chunk] = []
     for section, group in groupby(range(len(document.sentences)), key=lambda i: document.sentences[i].section):
         ordinals = list(group)
@@ -34,7 +33,6 @@ def chunk(document: Document, *, target_words: int = 180, overlap_sentences: int
         paragraphs = [document.sentences[i].paragraph for i in ordinals]
         pieces = _pieces(words, paragraphs, target_words, limit)
         for first, last in _without_tiny(pieces, words, TINY * target_words):
-            first = max(0, first - overlap_sentences)
             chunks.append(Chunk(section=section, first=ordinals[first], last=ordinals[last]))
     return Chunked(chunks=tuple(chunks))
 

@@ -69,7 +69,7 @@ def _check(value: Any, where: str) -> None:
     elif isinstance(value, dict):
         for key, item in value.items():
             if not isinstance(key, str) or not key.isascii():
-                raise NotCanonical(f"key {key!r} at {where} is not ASCII text")
+                raise NotCanonical(f"key {key!r} at {where} is not ASCII text", remedy="name it in ASCII")
             _check(item, f"{where}.{key}")
     elif isinstance(value, list | tuple):
         for at, item in enumerate(value):
@@ -84,4 +84,4 @@ def _check_text(value: str, where: str) -> None:
     try:
         value.encode("utf-8")
     except UnicodeEncodeError as error:
-        raise NotCanonical(f"lone surrogate at {where}") from error
+        raise NotCanonical(f"lone surrogate at {where}", remedy="replace it, as `clean_text` does") from error

@@ -46,12 +46,12 @@ def check_writable(path: Path) -> None:
         raise UsageError(f"{path} cannot be written", remedy="choose another file, in a folder that is there")
 
 
-def print_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], *, title: str | None = None) -> None:
+def print_table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
     """A table for people on standard output."""
     from rich.console import Console
     from rich.table import Table
 
-    table = Table(title=title, title_justify="left", box=None, header_style="bold", pad_edge=False)
+    table = Table(box=None, header_style="bold", pad_edge=False)
     cells = [["" if value is None else printable(str(value)) for value in row] for row in rows]
     # The first column names the row, mostly by an id, which is of no use cut short.
     name = max((len(row[0]) for row in cells), default=0)

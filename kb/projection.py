@@ -105,9 +105,9 @@ class Projection:
                     path.unlink(missing_ok=True)
             return manifest
 
-    def digests(self, position: int | None = None) -> dict[str, str]:
+    def digests(self) -> dict[str, str]:
         """Content digest per table: SHA-256 over the sorted canonical rows, however they were cut into segments."""
-        with self.view(position) as view:
+        with self.view() as view:
             return {table.name: _digest(view.raw(table.name)) for table in TABLES}
 
     def manifest(self) -> Manifest:

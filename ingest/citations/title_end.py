@@ -48,7 +48,7 @@ def _by_stop(text: str) -> TitleEnd:
             return TitleEnd(match.start() + (match[0][0] in "?!"), len(text))
         if after[0].islower() and not _SMALL_JOURNAL.match(after):
             continue
-        if text[match.start()] == "." and _is_abbreviation(before, after):
+        if text[match.start()] == "." and _is_abbreviation(before):
             continue
         if (text[match.start()] in "?!" or _SPECIES.search(before)) and _title_goes_on(after):
             continue
@@ -59,7 +59,7 @@ def _by_stop(text: str) -> TitleEnd:
     return TitleEnd(len(text), len(text))
 
 
-def _is_abbreviation(before: str, after: str) -> bool:
+def _is_abbreviation(before: str) -> bool:
     match = _ABBREVIATION.search(before)
     if not match:
         return False

@@ -57,8 +57,6 @@ def assemble(pages: Sequence[Page], pdf: Any) -> dict[str, Any]:
     }
 
 
-
-
 def _running_text(
     front: Front, rest: Sequence[Line], references: ReferenceSection | None, body: Style, pitch: float,
     vocabulary: Vocabulary,

@@ -34,6 +34,8 @@ _ORCID = re.compile(r"\b\d{4}-\d{4}-\d{4}-\d{3}[\dX]\b")
 _SEPARATORS = re.compile(r"[,;&·•|]|\band\b|\bund\b|\s{3,}")
 _LETTER = r"[^\W\d_]"
 _NAME_WORD = re.compile(rf"(?:{_LETTER}|[.'’ʼ`´‐-])+")
+_AUTHOR_LINES = 30
+"""Lines after the title among which the authors stand."""
 
 
 @dataclass
@@ -44,14 +46,14 @@ class _Found:
     marks: set[str]
 
 
-def author_lines(lines: Sequence[Line], limit: int = 30) -> tuple[int, int]:
+def author_lines(lines: Sequence[Line]) -> tuple[int, int]:
     """The range of the lines that name the authors, among the lines after the title; empty if there is none."""
-    start = next((at for at, line in enumerate(lines[:limit]) if _is_name_line(line)), None)
+    start = next((at for at, line in enumerate(lines[:_AUTHOR_LINES]) if _is_name_line(line)), None)
     if start is None:
         return 0, 0
     style = lines[start].style
     end = start + 1
-    while end < min(len(lines), limit):
+    while end < min(len(lines), _AUTHOR_LINES):
         line, own = lines[end], lines[end].style
         alike = abs(own.size - style.size) < 0.6 and own.bold == style.bold and own.font == style.font
         unfinished = lines[end - 1].text.rstrip(" *†‡").endswith((",", "&", "and", "·", ";"))

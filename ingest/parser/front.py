@@ -46,7 +46,7 @@ def read_front(
     abstract = find_abstract(lines, bottom + last, body, pitch) if title and not _AMENDS.match(title) else None
     links = [link for page in pages if lines and page.number == lines[top].page for link in page.links]
     authors = read_authors(after[first:last], _address_lines(lines, top, bottom, last, abstract), links) if last else []
-    keywords, after_keywords = _keywords(lines, bottom, vocabulary)
+    keywords, after_keywords = _keywords(lines, vocabulary)
     if abstract is not None:
         end = abstract.end
         if after_keywords is not None and lines[end:] and keyword_line(lines[end]):
@@ -73,7 +73,7 @@ def _address_lines(
     return [line for line in page if line in between] + foot + behind
 
 
-def _keywords(lines: Sequence[Line], start: int, vocabulary: Vocabulary) -> tuple[tuple[str, ...], int | None]:
+def _keywords(lines: Sequence[Line], vocabulary: Vocabulary) -> tuple[tuple[str, ...], int | None]:
     """The keywords of the first pages, and where the lines after them begin."""
     for at, line in enumerate(lines[:260]):
         if not keyword_line(line):

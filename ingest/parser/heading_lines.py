@@ -72,7 +72,7 @@ def block_heading(lines: Sequence[Line], at: int, body: Style, pitch: float) -> 
     if not style.bold and end < len(lines) and lines[end].style == style and follows(lines[end - 1], lines[end], 1.8):
         return None
     text = _heading_text(lines[at:end])
-    if not _looks_like_title(text, style, body) or not _followed(lines, end, style, body):
+    if not _looks_like_title(text, style, body) or not _followed(lines, end, style):
         return None
     return Heading(at, end, text, style, first.page)
 
@@ -200,7 +200,7 @@ def _looks_like_title(text: str, style: Style, body: Style) -> bool:
     return not (style.italic and not style.bold and not number and style.size <= body.size and len(words) > 14)
 
 
-def _followed(lines: Sequence[Line], end: int, style: Style, body: Style) -> bool:
+def _followed(lines: Sequence[Line], end: int, style: Style) -> bool:
     """Whether text or another heading follows."""
     if end >= len(lines):
         return role_of(split_number(joined(lines[-1].spans))[1]) != "other"

@@ -32,7 +32,7 @@ def find_title(lines: Sequence[Line], body: Style) -> tuple[int, int]:
         return 0, 0
     first = min(lines[start].page for start, _ in groups)
     groups = [group for group in groups if lines[group[0]].page == first]
-    best = max(groups, key=lambda group: _weight(lines, group, body))
+    best = max(groups, key=lambda group: _weight(lines, group))
     return best if _is_set_apart(lines, best, body) else (0, 0)
 
 
@@ -85,7 +85,7 @@ def _plausible(lines: Sequence[Line]) -> bool:
     return len(lines) <= 9 and lines[0].y0 < 0.62 * lines[0].frame.height
 
 
-def _weight(lines: Sequence[Line], group: tuple[int, int], body: Style) -> tuple[float, int, float, int]:
+def _weight(lines: Sequence[Line], group: tuple[int, int]) -> tuple[float, int, float, int]:
     """Size first; at about the same size bold before plain, then the longer, then the earlier."""
     own = lines[group[0]:group[1]]
     size = round(max(line.size for line in own) * 2) / 2

@@ -24,6 +24,8 @@ KINDS: dict[str, type[Payload]] = {
     )
 }
 
+_INSTALL = "install claimledger again: its files do not fit each other"
+
 UPCASTERS: dict[tuple[str, int], Upcaster] = {}
 """(kind, schema number) to the function that makes the next number of it."""
 
@@ -51,7 +53,7 @@ def check() -> None:
     for kind, model in KINDS.items():
         for number in range(1, model.schema_number):
             if (kind, number) not in UPCASTERS:
-                raise UnknownEvent(f"no upcaster for {kind} from schema {number}")
+                raise UnknownEvent(f"no upcaster for {kind} from schema {number}", remedy=_INSTALL)
     for kind, number in UPCASTERS:
         if kind not in KINDS or not 1 <= number < KINDS[kind].schema_number:
-            raise UnknownEvent(f"the upcaster for {kind} schema {number} leads nowhere")
+            raise UnknownEvent(f"the upcaster for {kind} schema {number} leads nowhere", remedy=_INSTALL)

@@ -68,14 +68,6 @@ class ChunkTable:
         )
         table.create_index("terms", config=analysed)
 
-    def unindexed(self) -> int:
-        """Chunks that the full-text index does not hold: they are found, but by reading them all."""
-        table = self._table()
-        if table is None:
-            return 0
-        held = sum(index.num_indexed_rows for index in table.list_indices())
-        return int(table.count_rows() - held)
-
     def candidates(
         self, terms: Sequence[str], *, at: int, builds: Collection[str], hidden: Collection[str], limit: int
     ) -> list[tuple[str, str]]:

@@ -84,7 +84,6 @@ class VectorStore:
     def _row_bytes(self) -> int:
         return 4 * self._dimensions
 
-
     @staticmethod
     def _write(path: Path, at: int, content: bytes) -> None:
         """Write behind the last whole row; what a dead process left there is cut off."""

@@ -110,7 +110,7 @@ def place(
 def check_text(name: str, value: str | None) -> None:
     """Raises `NotCanonical` for an envelope's text that not every database can store."""
     if value is not None and (not value or "\x00" in value):
-        raise NotCanonical(f"{name} {value!r} is empty or holds NUL")
+        raise NotCanonical(f"{name} {value!r} is empty or holds NUL", remedy="name it in plain text")
 
 
 def _prepare(stream: str, event: NewEvent) -> Prepared:

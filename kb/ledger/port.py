@@ -58,7 +58,7 @@ class StoredEvent:
     def payload(self) -> Payload:
         """The payload as today's model. Raises `UnknownEvent`; a purged payload raises `LedgerError`."""
         if self.content is None:
-            raise LedgerError(f"the payload of event {self.position} was purged")
+            raise LedgerError(f"the payload of event {self.position} was purged", remedy="ingest its source again")
         value: dict[str, Any] = json.loads(self.content)
         return load(self.kind, self.schema, value)
 

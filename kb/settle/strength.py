@@ -7,9 +7,6 @@ from typing import Literal
 from .facts import ClaimFact
 
 Strength = Literal["unverified", "indirect", "pilot", "protocol-valid", "replicated", "contradictory"]
-STRENGTHS: tuple[Strength, ...] = (
-    "unverified", "indirect", "pilot", "protocol-valid", "replicated", "contradictory",
-)
 
 
 def literature_strength(claim: ClaimFact, *, retracted: bool, supported: bool, contradicted: bool) -> Strength:

@@ -52,11 +52,6 @@ def test_the_border_lies_between_paragraphs_where_one_is_near() -> None:
     assert _ranges(document) == [(0, 0, 7), (0, 8, 19)]
 
 
-def test_overlap_repeats_sentences_of_the_same_section_only() -> None:
-    document = _document(("introduction", [20]), ("results", [20] * 20))
-    assert _ranges(document, overlap_sentences=2) == [(0, 0, 0), (1, 1, 10), (1, 9, 20)]
-
-
 def test_a_sentence_longer_than_the_target_is_not_cut() -> None:
     document = _document(("results", [500, 10, 500]))
     ranges = _ranges(document)
