@@ -21,20 +21,17 @@ from .entries import entries_of
 from .findings import (
     cells_of,
     entailment_verdict,
-    entry_task,
     formula_of,
     may_be_narrowed,
-    reason_of,
     reported_by_others,
     strength_of,
-    task_of,
-    uncited_reason,
     with_citations,
 )
 from .floats import read_floats
 from .generalise import WORKS_ASKED, bearing, joint_strength
 from .judge.port import Judge
 from .manuscript import Manuscript, ManuscriptSentence, read_manuscript
+from .reasons import entry_task, found_in, reason_of, task_of, told_by, uncited_reason
 from .rewrite import rewrites
 from .support import Support, WorkEvidence, support_of
 from .validators.citation import CitationCheck, CitationRecords, citation_verdict
@@ -140,7 +137,7 @@ class Assessor:
             sentence,
             "report",
             decision,
-            reason_of(decision, verdicts, combined),
+            reason_of(decision, verdicts, combined, opposing),
             tuple(checks.values()),
             combined.supports,
             tuple(numbers),
@@ -224,16 +221,19 @@ class Assessor:
             return check
         if reported_by_others(support, works[check.key]):
             return replace(
-                check, status="misattributed", secondary=True, reason="the cited work reports this from elsewhere"
+                check,
+                status="misattributed",
+                secondary=True,
+                reason=f"it only reports this from elsewhere: {found_in(support)}",
             )
         if support.entailment == "contradicted":
-            return replace(check, status="contradicted", reason=support.judgement.reason)
+            return replace(check, status="contradicted", reason=told_by(support))
         if support.entailment in ("not_entailed", "unlicensed") and len(works) == 1:
             other = self._said_elsewhere(statement, support)
             if other is not None:
                 return replace(check, status="misattributed", reason=f"{other} says this, and the cited work does not")
         if support.entailment == "not_entailed":
-            return replace(check, status="unsupported", reason=support.judgement.reason)
+            return replace(check, status="unsupported", reason=told_by(support))
         if support.entailment in ("unlicensed", "partial"):
             return replace(check, reason="the passage was found; it does not license all that the sentence says")
         return check

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
-from ..kb.formats.bibtex import BibEntry, write_bibtex
 from .codes import cure_of
 from .combine import Combined
-from .disposition import Decision, Entailment, Findings, Strength
+from .disposition import Entailment, Findings, Strength
+from .reasons import told_by
 from .second_hand import is_second_hand
 from .support import ABOUT, FOUND, Support, WorkEvidence
-from .validators.citation import CitationCheck
 from .validators.verdict import PASS, Verdict
 
 
@@ -64,53 +63,13 @@ def entailment_verdict(combined: Combined) -> Verdict:
     worst = combined.worst
     judged = worst.judgement
     code = judged.codes[0] if judged.codes else _code_of(combined.entailment)
-    return Verdict("block", code, judged.reason, cure_of(_code_of(combined.entailment)))
+    return Verdict("block", code, told_by(worst), cure_of(_code_of(combined.entailment)))
 
 
 def _code_of(entailment: Entailment) -> str:
     return {"contradicted": "contradicted", "not_entailed": "unsupported", "partial": "no-rewrite"}.get(
         entailment, "not-licensed"
     )
-
-
-def reason_of(decision: Decision, verdicts: Mapping[str, Verdict], combined: Combined) -> str:
-    """One sentence for the author: the gravest reason first."""
-    if decision.disposition == "accept":
-        return "the cited passage says this"
-    for name in ("citation", "provenance", "figure", "novelty", "hedging", "numbers", "entailment"):
-        if verdicts[name].verdict == "block" and verdicts[name].reason:
-            return str(verdicts[name].reason)
-    return combined.worst.judgement.reason if combined.supports else "nothing bears this sentence"
-
-
-def uncited_reason(strength: Strength | None) -> str:
-    """Why a sentence without a citation stands or does not."""
-    if strength is None:
-        return "nothing that is recorded bears this sentence"
-    if strength == "replicated":
-        return "author-disjoint works of the library say this"
-    if strength == "contradictory":
-        return "works of the library disagree on this"
-    return "too few author-disjoint works of the library say this"
-
-
-def task_of(decision: Decision, checks: Mapping[str, CitationCheck], combined: Combined | None) -> str | None:
-    """What somebody has to do before the sentence can stand; for backlog only."""
-    if decision.disposition != "backlog":
-        return None
-    for check in checks.values():
-        if check.status == "metadata-mismatch":
-            return f"correct the {check.field} of {check.key}: {check.reason}"
-        if check.status == "unknown":
-            return f"ingest the work that {check.key} means, then audit again"
-    if decision.code == "not-licensed" and combined is not None:
-        return f"check by eye, or say closer to the source: {combined.worst.clause}"
-    return cure_of(decision.code)
-
-
-def entry_task(entry: BibEntry) -> str:
-    """What the author adds to the bibliography before the rewrite can stand."""
-    return f"add to the bibliography: {' '.join(write_bibtex([entry]).split())}"
 
 
 def with_citations(text: str, keys: Sequence[str]) -> str:
