@@ -27,6 +27,7 @@ _FRACTIONS = {
     "a fifth": (1, 5),
     "one fifth": (1, 5),
 }
+_VALUES = (None, "mean", "low", "high", "min", "max", "best")
 _UP = ("increase", "rise", "gain")
 _PER = re.compile(
     r"\s(?:(?:of\s)?[\w-]+\s){0,4}?(?P<per>a|per|each|every)\s(?P<unit>day|week|month|year|hour)\b|\s?(?:[\w-]+\s){0,4}(?P<ly>daily|weekly|monthly|yearly|hourly)\b"
@@ -101,3 +102,13 @@ def _gives(value: Decimal, wanted: Quantity) -> bool:
     if wanted.comparator == "about":
         return is_about(value, wanted)
     return wanted.comparator == "=" and rounds_to(value, wanted)
+
+
+def ratio_holds(given: Quantity, other: Quantity, times: Quantity) -> str | None:
+    """Whether `given` is `times` as much as `other`, which must be of its kind and unit."""
+    if other.kind != given.kind or other.role not in _VALUES or other.value <= 0:
+        return None
+    made = in_unit_of(other, given)
+    if made is None or not _gives(given.value / made.value, times):
+        return None
+    return f"{given.text} / {other.text} = {times.text}"

@@ -35,12 +35,24 @@ _ALL_NEEDED = re.compile(
     r"(?:have to bring|must bring|needs?|needed|require[sd]?)\.?$",
     re.I,
 )
+_SAME = re.compile(
+    r"^(?P<what>[^,;]+?)\s(?:did|do|does)\snot\sdiffer\ssignificantly\s(?P<between>between|among)\s(?P<groups>[^,;]+?)\.?$"
+)
 _PHRASES = tuple(
     (re.compile(rf"\b{pattern}\b", re.I), plain)
     for pattern, plain in (
         (r"(?P<aux>does|do|did) not set out to", r"\g<aux> not aim to"),
         (r"sets out to", "aims to"),
         (r"set out to", "aimed to"),
+        (r"(?:does|do|did) presume", "assume"),
+        (r"presumes", "assumes"),
+        (r"presume", "assume"),
+        (r"holds (?=\d)", "contains "),
+        (r"hold (?=\d)", "contain "),
+        (r"(?P<when>before|after|while) (?:one|you|they) (?P<verb>[a-z]{3,}[^s\W])s", r"\g<when> \g<verb>ing"),
+        (r"(?:its|the|their) authors (?:advise|recommend)", "we recommend"),
+        (r"we recommend (?:taking|using|doing) it", "we recommend it"),
+        (r"(?<!,\sin\s)(?<!^In\s)particular (?=[a-z])", "specific "),
         (r"looks after", "manages"),
         (r"look after", "manage"),
         (r"by (?:itself|themselves)", "automatically"),
@@ -73,6 +85,9 @@ def plain(sentence: str) -> str:
     for pattern, direct in _PHRASES:
         text = pattern.sub(direct, text)
     text = _HAD_NO.sub(lambda match: f"No {match['what']} were observed in {_lower(match['who'])}.", text)
+    text = _SAME.sub(
+        lambda m: f"No significant difference in {_lower(m['what'])} was observed {m['between']} {m['groups']}.", text
+    )
     text = _ALL_NEEDED.sub(lambda match: f"{match['who']} only need {_lower(match['what'])}.", text)
     return text[:1].upper() + text[1:]
 
@@ -87,4 +102,5 @@ def _in_total(match: re.Match[str]) -> str:
 
 def _lower(text: str) -> str:
     """A first word in lower case, unless it is a name or stands for one."""
-    return text[:1].lower() + text[1:] if text[1:2].islower() else text
+    first = text.split(maxsplit=1)[0] if text else ""
+    return text[:1].lower() + text[1:] if first[1:2].islower() or first == "A" else text

@@ -20,8 +20,17 @@ from .passages import amounts
 
 
 @dataclass(frozen=True)
+class Open:
+    """A unit whose value the sentence does not give: `text` with {} for it; `given` is `times` as much."""
+
+    text: str
+    given: Quantity
+    times: Quantity
+
+
+@dataclass(frozen=True)
 class Composition:
-    """Units that must all be borne, and the formulas that hold between their numbers.
+    """Units that must all be borne, and the formulas that hold between their numbers; `open` units lack a value.
 
     `together` is true where the sentence links its units as cause and effect: one sentence of the work must bear all.
     `near` is true where a unit lost what only the sentence around it names: one paragraph must bear all.
@@ -31,6 +40,7 @@ class Composition:
     formulas: tuple[str, ...] = ()
     together: bool = False
     near: bool = False
+    open: tuple[Open, ...] = ()
 
 
 _MOST_UNITS = 5
@@ -57,6 +67,10 @@ _TIMES_OTHER = re.compile(
     r"^(?P<subject>.+?)\s(?P<verb>holds?|contains?|has|have|had|includes?|comprises?|used|uses|gave|got)\s(?P<number>\d+(?:\.\d+)?)\s(?P<noun>[^,;]+?),"
     r"\s(?P<times>twice|[\w.]+\stimes)\sas\s(?:many|much)\sas\s(?P<other>[^,;]+?)\.?$"
 )
+_TIMES_THAT = re.compile(
+    rf"^(?P<subject>[^,;]+?)\s(?P<be>{_BE})\s(?P<given>[^,;]*?\d[^,;]*?),\s(?P<about>about\s|nearly\s|roughly\s)?"
+    r"(?P<times>\d+(?:\.\d+)?)\stimes\sthat\s(?P<of>of|in|with|for)\s(?P<other>[^,;]+?)\.?$"
+)
 _WHICH = re.compile(
     r"^(?P<main>.+\s(?:into|in|of|by|with|from|to|for|on)\s(?P<antecedent>(?:the\s|a\s|an\s)?[^,;]{2,40})),\s"
     r"which\s(?P<rest>(?!makes|amounts|gives)[a-z]+\s[^,;]+)$"
@@ -75,6 +89,17 @@ _TWO_VALUES = re.compile(
 _SHARED_SUBJECT = re.compile(
     rf"^(?P<first>(?P<subject>(?:(?!\s{_BE}\b|\s(?:has|have|had|did)\b)[^,;])+?)\s(?P<verb>[a-z]+(?:ed|an|ook|ave|ew|ot)|{_BE}|has|have|had|did)\s[^,;]+?)"
     r"\sand\s(?P<second>(?:was|were|is|are|has|have|had|did)\s[^,;]+?)\.?$"
+)
+_CONTRAST = re.compile(
+    r"^(?P<one>[^;]+?[a-z]+\s[^;]+?),\s(?:whereas|whilst|while|but)\s"
+    r"(?P<two>(?!not\b|also\b)(?:it|they|the|those|that|its|their|in|no)\s[^;]+)$",
+    re.I,
+)
+_POINTS_BACK = re.compile(
+    r"^(?:it|they|this|these|that|those|both|such|the latter|the former|he|she|its|their"
+    r"|the (?:difference|increase|decrease|change|effect|reduction|rise|fall|gain|trend"
+    r"|pattern|result|finding|others?|rest)s?)\b",
+    re.I,
 )
 _BECAUSE = re.compile(r"^(?P<effect>.+?),?\s(?:since|because|as)\s(?P<cause>[^,;]+)$")
 _THOSE = re.compile(r"^(?:those|that)\s(?=[a-z])", re.I)
@@ -98,11 +123,17 @@ def compositions(sentence: str) -> list[Composition]:
     return found
 
 
+def points_back(unit: str) -> bool:
+    """Whether a unit is about something that only the unit before it names: it must be borne beside that one."""
+    return bool(_POINTS_BACK.match(unit))
+
+
 def _finer(coarse: Composition) -> Composition | None:
     """Every unit cut once more, or None where none can be."""
     units: list[str] = []
     formulas = list(coarse.formulas)
     together, near = coarse.together, coarse.near
+    open_units = list(coarse.open)
     changed = False
     for unit in coarse.units:
         cut = _cut(unit)
@@ -113,7 +144,8 @@ def _finer(coarse: Composition) -> Composition | None:
         units += [_ended(part) for part in cut.units]
         formulas += cut.formulas
         together, near = together or cut.together, near or cut.near
-    return Composition(tuple(units), tuple(formulas), together, near) if changed else None
+        open_units += cut.open
+    return Composition(tuple(units), tuple(formulas), together, near, tuple(open_units)) if changed else None
 
 
 def _cut(unit: str) -> Composition | None:
@@ -121,7 +153,8 @@ def _cut(unit: str) -> Composition | None:
         found = way(unit)
         if found is not None:
             return found
-    parts = clauses_of(unit)
+    contrast = _CONTRAST.match(unit)
+    parts = [contrast["one"], contrast["two"]] if contrast else clauses_of(unit)
     return Composition(tuple(_with_head(parts))) if len(parts) > 1 else None
 
 
@@ -209,6 +242,24 @@ def _times_other(unit: str) -> Composition | None:
     second = _other_of_kind(match["other"], subject)
     units = (f"{subject} {match['verb']} {match['number']} {noun}", f"{second} {match['verb']} {other[0]} {noun}")
     return Composition(units, (other[1],))
+
+
+def _times_that(unit: str) -> Composition | None:
+    """`A was 30 g, about 1.5 times that of B`: the value of B is open, and must stand in the work."""
+    match = _TIMES_THAT.match(unit)
+    if not match:
+        return None
+    given, times = amounts(match["given"]), amounts(f"{match['about'] or ''}{match['times']} times")
+    if len(given) != 1 or len(times) != 1 or times[0].value <= 0:
+        return None
+    of = "of" if match["of"] == "of" else match["of"]
+    subject = match["subject"].rpartition(f" {of} ")[0]
+    if not subject:
+        return None
+    main = f"{match['subject']} {match['be']} {match['given']}"
+    return Composition(
+        (main,), open=(Open(f"{subject} {of} {match['other']} {match['be']} {{}}.", given[0], times[0]),)
+    )
 
 
 def _other_of_kind(other: str, subject: str) -> str:
@@ -306,6 +357,7 @@ _WAYS: tuple[Callable[[str], Composition | None], ...] = (
     _multiplied,
     _of_them,
     _times_other,
+    _times_that,
     _of_its_count,
     _caused,
     _absolute,

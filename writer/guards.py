@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 
 from ..kb.text.lexicon import words
+from ..kb.text.lexicon_synonyms import keys
 from ..kb.text.polarity import negated_spans
 from ..kb.text.quantities import Quantity, parse_quantities
 from ..kb.text.quantity_match import licenses
@@ -34,6 +35,13 @@ _CONTROL = re.compile(
 _TREATED = re.compile(
     r"(?<!un)(?<!non-)\b(?:treated|supplemented|exposed|infected|inoculated|vaccinated|intervention|experimental) "
     r"(?!controls?\b)(?=[a-z])",
+    re.I,
+)
+_PART = re.compile(r"\b(?:Lesson|Unit|Module|Chapter|Workshop)-\d{1,2}\b", re.I)
+_FEW = re.compile(r"(?<!\ba )\b(?:few|rarely|seldom|hardly|scarcely|rare)\b", re.I)
+_FEW_THERE = re.compile(
+    r"\b(?:few|fewer|rarely|seldom|hardly|scarcely|rare|minority|uncommon|unusual|infrequent\w*"
+    r"|only|not (?:common|often|usual)\w*)\b",
     re.I,
 )
 _LACK = re.compile(
@@ -112,6 +120,11 @@ def _refusal(claim: str, passage: str, study: str, whole_text: str) -> tuple[str
     rival = rival_setting(claim, passage)
     if rival:
         return "scope-widened", f"The evidence speaks of “{rival}” instead."
+    part = other_part(claim, passage)
+    if part:
+        return "unknown-entity", f"The evidence does not speak of {part}."
+    if _FEW.search(claim) and not _FEW_THERE.search(passage):
+        return "quantifier-mismatch", "The evidence does not say that there are few."
     if lacks_in_vain(claim, passage):
         return "negation-flipped", "The sentence takes something away that the evidence has."
     name = new_name(claim, f"{passage} {whole_text}")
@@ -142,6 +155,12 @@ def rival_setting(claim: str, passage: str) -> str | None:
     return None
 
 
+def other_part(claim: str, passage: str) -> str | None:
+    """A numbered part ("Lesson-3") of the claim that the passage does not name."""
+    there = {name.lower() for name in _PART.findall(passage)}
+    return next((name for name in _PART.findall(claim) if name.lower() not in there), None)
+
+
 def lacks_in_vain(claim: str, passage: str) -> bool:
     """Whether the claim says "without" of something, and the passage knows of no lack but that of the outcome."""
     taken = _WITH_AND_WITHOUT.sub(" ", claim)
@@ -161,7 +180,8 @@ def unheard(claim: str, evidence: str) -> str | None:
     """A content word of the claim of which the evidence has neither the word nor a synonym; light words are free."""
     there = read(evidence).keys
     for word in read(claim).content:
-        if not word.light and not word.keys & there and word.text.lower() not in _FREE_WORDS:
+        affirmed = keys(word.text[4:]) if word.text.lower().startswith("non-") else frozenset[str]()
+        if not word.light and not (word.keys | affirmed) & there and word.text.lower() not in _FREE_WORDS:
             return word.text
     return None
 

@@ -12,8 +12,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ..evidence.texts import SourceSentence, SourceTable, WorkText
+from ..kb.text.quantities import Quantity
 from .clauses import clauses_of
 from .compose import Borne, composed
+from .compose_names import numbered_parts, of_the_work, speaks_of_itself, with_labels, with_part_names
+from .compose_units import points_back
 from .derivation import derive_from
 from .disposition import Entailment
 from .frames import framed, licensed_by_study
@@ -45,6 +48,10 @@ _STRONG = frozenset(
         "denominator-swapped",
         "significance",
     ]
+)
+_JOINED = re.compile(
+    r"\b(on|e|multi|semi|micro|re|pre|co)-(line|mail|variate|use[ds]?|centre|center|operat\w+|treatment|processing)\b",
+    re.I,
 )
 _EXTREME = re.compile(
     r"\b(?:highest|lowest|largest|smallest|greatest|widest|longest|shortest|best|worst|most|least)\b", re.I
@@ -98,6 +105,7 @@ class WorkEvidence:
         self.names = {**(names or {}), **other_names(plain)}
         self.known = abbreviations(plain)
         self._genera = genera(plain)
+        self.parts = numbered_parts(plain)
         self.title = self.read(title)
         self.passages = Passages(
             text, self.read, {short: self.read(long_form) for short, long_form in self.known.items()}
@@ -110,7 +118,7 @@ class WorkEvidence:
 
     def read(self, text: str) -> str:
         """The text with species named in one way."""
-        return with_species(with_genera(text, self._genera), self.names)
+        return with_species(with_genera(_JOINED.sub(r"\1\2", with_part_names(text)), self._genera), self.names)
 
     def definitions(self, table: SourceTable) -> dict[str, str]:
         """What the paper says that the labels of a table stand for."""
@@ -148,10 +156,21 @@ def _clauses(judge: Judge, claim: str, work: WorkEvidence, lemmas: Sequence[str]
         return replace(worst, entailment="unlicensed") if worst.entailment == "contradicted" else whole
     if worst.entailment == "contradicted" or (worst.entailment != "entailed" and whole.entailment != "contradicted"):
         return worst if worst.entailment == "contradicted" else whole
+    if any(points_back(part) for part in parts[1:]) and not _side_by_side(asked):
+        return whole
     sentences = tuple(dict.fromkeys(sentence for part in asked for sentence in part.sentences))
     tables = tuple(dict.fromkeys(table for part in asked for table in part.tables))
     used = tuple(dict.fromkeys(lemma for part in asked for lemma in part.lemmas))
     return replace(worst, coverage=whole.coverage, sentences=sentences, tables=tables, lemmas=used)
+
+
+def _side_by_side(parts: Sequence[Support]) -> bool:
+    """Whether one paragraph or one table bears all the parts."""
+    places = {
+        (part.sentences[0].paragraph if part.sentences else None, part.tables[0].id if part.tables else None)
+        for part in parts
+    }
+    return len(places) == 1
 
 
 def _composed(judge: Judge, claim: str, work: WorkEvidence, lemmas: Sequence[str], whole: Support) -> Support | None:
@@ -161,12 +180,19 @@ def _composed(judge: Judge, claim: str, work: WorkEvidence, lemmas: Sequence[str
     """
 
     def ask(statement: str) -> Borne | None:
-        found = _statement(judge, statement, work, lemmas)
+        found = _clauses(judge, with_part_names(with_labels(statement, work.parts)), work, lemmas)
         if found.entailment != "entailed":
-            return None
+            cut = of_the_work(statement, work.title)
+            found = _clauses(judge, cut, work, lemmas) if cut else found
+            if found.entailment != "entailed" or not all(speaks_of_itself(one.text) for one in found.sentences[:1]):
+                return None
         return Borne(found.judgement, found.sentences, found.tables, found.frame, found.lemmas)
 
-    borne = composed(claim, ask)
+    def values(statement: str) -> list[Quantity]:
+        near = [work.passages.shown(found.sentence) for found in work.passages.rank(statement)]
+        return [value for text in near for value in amounts(text)]
+
+    borne = composed(claim, ask, values)
     if borne is None:
         return None
     if whole.entailment == "contradicted" and not (

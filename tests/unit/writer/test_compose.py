@@ -1,6 +1,7 @@
 """Composing: every unit must be borne, together or near where the sentence binds them."""
 
 from claimledger.evidence.texts import SourceSentence
+from claimledger.kb.text.quantities import parse_quantities
 from claimledger.writer.compose import Borne, composed
 from claimledger.writer.judge.port import Evidence
 from claimledger.writer.judge.rules import RulesJudge
@@ -58,3 +59,19 @@ def test_units_of_one_setting_must_stand_in_one_paragraph() -> None:
     texts = ("The course was taught online twice.", "Three tutors were always present.")
     assert composed(claim, _ask_of(*texts, paragraphs=(1, 1))) is not None
     assert composed(claim, _ask_of(*texts, paragraphs=(1, 7))) is None
+
+
+def test_an_open_value_must_stand_in_the_work_and_fit() -> None:
+    texts = ("The yield of rye was 30 kg.", "The yield of oats was 20 kg.")
+    offered = [value for text in texts for value in parse_quantities(text)]
+    claim = "The yield of rye was 30 kg, {} times that of oats."
+    borne = composed(claim.format("1.5"), _ask_of(*texts), lambda _: offered)
+    assert borne is not None
+    assert borne.judgement.formula == "30 kg / 20 kg = 1.5 times"
+    assert composed(claim.format("1.7"), _ask_of(*texts), lambda _: offered) is None
+
+
+def test_a_part_that_points_back_must_stand_beside_what_it_points_to() -> None:
+    claim = "Yield was 20 kg in spring, but the difference was not significant."
+    texts = ("Yield was 20 kg in spring.", "The difference was not significant.")
+    assert composed(claim, _ask_of(*texts, paragraphs=(1, 9))) is None

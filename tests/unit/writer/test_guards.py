@@ -4,6 +4,7 @@ from claimledger.writer.guards import (
     lacks_in_vain,
     new_name,
     new_population,
+    other_part,
     rival_setting,
     sides_swapped,
     unheard,
@@ -59,3 +60,26 @@ def test_without_needs_a_lack_in_the_evidence() -> None:
 def test_a_word_that_the_evidence_does_not_have_is_found() -> None:
     assert unheard("The extract cured mice.", "The extract was given to mice.") == "cured"
     assert unheard("The extract was not given to mice.", "The extract was given to mice.") is None
+
+
+def test_a_numbered_part_must_be_that_of_the_evidence() -> None:
+    assert other_part("Lesson-3 has films.", "Lesson-1 and Lesson-2 have films.") == "Lesson-3"
+    assert other_part("Lesson-2 has films.", "Lesson-1 and Lesson-2 have films.") is None
+
+
+def test_few_is_not_licensed_by_what_is_common() -> None:
+    judged = guarded(
+        "Few engines use springs.",
+        Judgement("entailed"),
+        "Springs are common in engines that we use.",
+        "engines",
+        "engines springs use",
+    )
+    assert judged.codes == ("quantifier-mismatch",)
+
+
+def test_a_sentence_that_points_to_another_work_is_no_finding() -> None:
+    passage = "Engines cheat (see [4], where it is pointed out that Maxo neglects friction)."
+    assert guarded("Maxo neglects friction.", Judgement("entailed"), passage, passage, passage).codes == (
+        "reported-by-others",
+    )
