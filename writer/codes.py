@@ -65,7 +65,7 @@ _OWN = (
         "not-licensed",
         "entailment",
         "the passage that bears on the sentence was found, but a part of it could not be licensed",
-        "check the part that is named by eye, or say it closer to the source",
+        "say it in the words of the passage that is quoted, or cite the work that says it",
     ),
     Code(
         "ungrounded-number",

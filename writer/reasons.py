@@ -100,7 +100,10 @@ def reason_of(
         return f"another work of the library says the opposite: “{_short(opposing[0].quote, _SHOWN)}”"
     for name in ("citation", "provenance", "figure", "novelty", "hedging", "numbers", "entailment"):
         if verdicts[name].verdict == "block" and verdicts[name].reason:
-            return str(verdicts[name].reason)
+            reason = str(verdicts[name].reason)
+            found = found_in(combined.worst)
+            quotes_none = name == "entailment" and decision.disposition != "backlog" and found and found not in reason
+            return f"{reason}: {found}" if quotes_none else reason
     return told_by(combined.worst) if combined.supports else "nothing bears this sentence"
 
 

@@ -2,10 +2,12 @@ import pytest
 from claimledger.evidence.texts import SourceSentence, SourceTable
 from claimledger.writer.combine import Combined
 from claimledger.writer.disposition import Decision
+from claimledger.writer.findings import entailment_verdict
 from claimledger.writer.judge.port import Evidence
 from claimledger.writer.judge.rules import RulesJudge
 from claimledger.writer.reasons import found_in, named_part, reason_of, task_of, told_by
 from claimledger.writer.support import Support
+from claimledger.writer.validators.verdict import PASS
 
 BACKLOG = Decision("backlog", "not-licensed")
 
@@ -63,3 +65,12 @@ def test_a_table_is_named_by_label_and_page_and_a_long_passage_is_cut_at_a_word(
     assert found_in(Support("w", "b", "unlicensed", judged, 0.5, tables=(table,))) == "Table 2 Frost by metal. (page 4)"
     long = found_in(support("Frost fell.", "Frost fell on copper " * 30))
     assert long.endswith(" …” (page 7)") and len(long) < 290
+
+
+def test_a_refused_sentence_is_told_the_passage_too_because_it_has_no_task():
+    one = support("Shiny frost fell on copper.", "Frost fell on copper.", "partial")
+    combined = Combined("partial", {"wu2018": one}, one)
+    names = ("citation", "provenance", "figure", "novelty", "hedging", "numbers")
+    verdicts = {**dict.fromkeys(names, PASS), "entailment": entailment_verdict(combined)}
+    assert reason_of(Decision("reject", "no-rewrite"), verdicts, combined).endswith("“Frost fell on copper.” (page 7)")
+    assert "Frost fell" not in reason_of(BACKLOG, verdicts, combined)
