@@ -83,6 +83,8 @@ start: begin start initiate onset | stop end terminate cease
 same: replicated reproduced replicate replication reproducible | single irreproducible unreplicated
 sufficient: sufficient adequate enough | insufficient inadequate
 symptoms: symptomatic | asymptomatic
+heat: exothermic | endothermic
+wealth: rich | poor
 """
 
 LOWER_IS_BETTER = words("""

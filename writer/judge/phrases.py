@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from .denials import plain_denials
+
 _PHRASES = (
     (r"\b(?:cannot|can not|could not) (?:yet )?be (?:ruled out|excluded|dismissed)\b", "is possible"),
     (r"\b(?:cannot|can not|could not|do not|did not) (?:rule out|exclude)\b", "leaves possible"),
@@ -57,4 +59,4 @@ def rewrite(text: str) -> str:
     """`text` with its fixed phrases made plain."""
     for pattern, plain in _COMPILED:
         text = pattern.sub(plain, text)
-    return text
+    return plain_denials(text)
