@@ -14,6 +14,7 @@ from .operators import operators
 from .parallel import contrasted, units
 from .reading import Reading, read
 from .sentence import SAME_TOPIC, Finding, Held, hold
+from .spelled import spelled
 from .verbs import BE, PREPOSITIONS, verbs
 
 _ACROSS = re.compile(
@@ -45,6 +46,8 @@ def hold_apart(
     whole = hold(claim, evidence, context, others)
     if whole.coverage < _LEAST:
         return whole
+    if statements := spelled(evidence):
+        return _hold_each(claim, whole, [read(text, acronyms) for text in statements], context, others, acronyms)
     parts = [read(text, acronyms) for text in units(evidence)]
     if not parts:
         return whole
@@ -73,6 +76,19 @@ def hold_apart(
     if worst.coverage < SAME_TOPIC:
         findings = tuple(replace(f, verdict="not_entailed") if f.verdict == "contradicted" else f for f in findings)
     return Held(evidence, whole.coverage, findings, worst.formula)
+
+
+def _hold_each(claim: Reading, whole: Held, statements: list[Reading], context: frozenset[str],
+               others: Sequence[Reading], acronyms: dict[str, frozenset[str]] | None) -> Held:  # fmt: skip
+    """Every statement of the claim against each of the evidence; what compares them needs the whole as well."""
+    wanted = [read(text, acronyms) for text in spelled(claim) or units(claim)] or [claim]
+    elsewhere = [other for other in others if other is not whole.evidence]
+    best = [_best(part, statements, context, elsewhere, frozenset()) for part in wanted]
+    if _compares_values(claim, whole.evidence) or all(held.verdict == "entailed" for held in best):
+        kept = tuple(finding for finding in whole.findings if finding.code in _OF_THE_WHOLE)
+        return whole if _compares_values(claim, whole.evidence) else replace(whole, findings=kept)
+    worst = max(best, key=lambda held: _RANK[held.verdict])
+    return Held(whole.evidence, whole.coverage, worst.findings, worst.formula)
 
 
 def _undistinguished(claim: Reading, best: list[Held], parts: Sequence[Reading], evidence: Reading) -> str | None:

@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ...kb.text.lexicon import words
+from ...kb.text.stems import stem
 from .reading import Reading, Word
 from .verbs import AUXILIARIES, verbs
 
@@ -23,13 +25,19 @@ _EXCEPT = re.compile(
     r"(?P<phrase>[^,;]+?)(?=[,;]|\s(?:was|were|is|are|had|has|have|did|do|does|can|could|will)\b|$)",
     re.IGNORECASE,
 )
+#: "when it was placed in water" is "in water"
+_POINTS_BACK = re.compile(r"(?:it|they|these|this|placed|kept|grown|exposed|used|applied)\b", re.IGNORECASE)
+_BROUGHT_IN = frozenset(
+    stem(word)
+    for word in words("place put keep grow expose use apply store add treat immerse incubate hold bring leave test")
+)
 _ALL = re.compile(r"\b(?:all|every|each|any|no|none)\b", re.IGNORECASE)
 
 
 def dropped_restriction(claim: Reading, evidence: Reading) -> str | None:
     """The first condition of the evidence of which the claim keeps too little."""
-    for text, words, share in (*_only(evidence), *_clauses(evidence)):
-        heavy = [word for word in words if not word.light] or words
+    for text, inside, share in (*_only(evidence), *_clauses(evidence)):
+        heavy = [word for word in inside if not word.light] or inside
         kept = [word for word in heavy if word.keys & claim.keys]
         if heavy and len(kept) < share * len(heavy):
             return text
@@ -60,7 +68,10 @@ def _only(evidence: Reading) -> Iterator[tuple[str, list[Word], float]]:
 def _clauses(evidence: Reading) -> Iterator[tuple[str, list[Word], float]]:
     for match in _WHEN.finditer(evidence.text):
         start, end = match.span("clause")
-        yield match.group().strip(), [w for w in evidence.content if start <= w.start < end], 0.6
+        inside = [w for w in evidence.content if start <= w.start < end]
+        if _POINTS_BACK.match(match.group("clause")):
+            inside = [w for w in inside if stem(w.text) not in _BROUGHT_IN] or inside
+        yield match.group().strip(), inside, 0.6
     for match in _WITHOUT.finditer(evidence.text):
         start, end = match.span("phrase")
         yield match.group().strip(), [w for w in evidence.content if start <= w.start < end], 0.34

@@ -63,6 +63,7 @@ def swapped(claim: Reading, evidence: Reading) -> Word | None:
         if stem(wanted.verb.text) in _SYMMETRIC:
             continue
         same = [frame for frame in given if _same_verb(frame.verb, wanted.verb)]
+        same = [frame for frame in same if frame.verb.denied == wanted.verb.denied] or same
         outcomes = [_disagrees(wanted, frame) for frame in same]
         decided = [outcome for outcome in outcomes if outcome is not None]
         if decided and all(decided):

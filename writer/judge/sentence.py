@@ -14,6 +14,7 @@ from .amounts import Amount, check_amounts
 from .directions import check_directions
 from .operators import Operator, operators
 from .port import Verdict
+from .predicate import displaced, unlicensed
 from .reading import Reading, Word
 from .relations import CONVERSE_AXES, comparisons, match_comparisons, match_sides
 from .restrictions import dropped_restriction
@@ -130,6 +131,11 @@ def hold(claim: Reading, evidence: Reading, context: frozenset[str], others: Seq
     directed = converse | borne | {ours.word.index for ours, _ in matched}
     covered = coverage(claim, evidence, directed, (licensed, len(amounts)))
     findings += _uncovered(claim, evidence, context, covered, directed)
+    head = unlicensed(claim, evidence, context, directed | {turn.word for turn in turned})
+    if head and _told(head, evidence):
+        findings.append(Finding("not_entailed", "not-covered", head.text, evidence.given))
+    if other := displaced(claim, evidence):
+        findings.append(Finding("not_entailed", "arguments-swapped", other.text, evidence.given))
     settled = turned or converse or borne or any(ours.negated != theirs.negated for ours, theirs in matched)
     if not settled:
         findings += _denied(claim, evidence, pairs)
@@ -212,6 +218,12 @@ def _uncovered(claim: Reading, evidence: Reading, context: frozenset[str], cover
     if missing and covered < least:
         return [Finding("not_entailed", "scattered", ", ".join(word.text for word in missing))]
     return []
+
+
+def _told(word: Word, evidence: Reading) -> bool:
+    """Whether a missing word is one that a p-value does not say by itself."""
+    tested = any(q.kind == "p-value" for q in evidence.quantities)
+    return not (tested and stem(word.text) in _TESTED)
 
 
 def _follows(claim: Reading, evidence: Reading) -> bool:
