@@ -34,6 +34,7 @@ _QUANTIFIERS: tuple[tuple[str, str], ...] = (
 _SCOPE_CODES = frozenset({"scope-dropped", "scope-widened"})
 _HEDGE_CODES = frozenset({"hedge-dropped", "causal-climb", "plan-not-finding"})
 _WORD = re.compile(r"[A-Za-z]+")
+_SUBORDINATE = words("""before after when while where who which that if because since although unless until whereas""")
 _NOT_BEFORE_A_VERB = words("""the a an of in on at for with by to and or from this that these those its their""")
 
 
@@ -94,10 +95,12 @@ def _like(word: str) -> Callable[[re.Match[str]], str]:
 
 
 def _may(sentence: str) -> Iterator[str]:
-    """`controls` to `may control`, `halved` to `may have halved`: the first word that can be a finite verb."""
+    """`controls` to `may control`, `halved` to `may have halved`: words of the main clause that can be its verb."""
     previous = ""
     for match in _WORD.finditer(sentence):
         word = match.group()
+        if previous and word in _SUBORDINATE:
+            return
         if previous and previous not in _NOT_BEFORE_A_VERB and word.islower():
             weaker = _weaker_verb(word)
             if weaker:

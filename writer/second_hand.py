@@ -76,12 +76,18 @@ _BREAK = re.compile(
     r";\s|,\s(?:and|but|while|whereas|although|though|yet|as(?!\swell)|since|because|where|which|so)\s"
     r"|\s(?:whereas|while)\s|\s\((?=\w+\s\w+\s\w+\s)|:\s"
 )
-_SIDE = re.compile(
-    r"\b(?:such\sas|e\.?g\.?,?|like|using|with|called|named|via|lessons?|library|package|software|tools?"
-    r"|toolbox|framework|method|algorithm|material|paper|course)"
-    r"\s(?:(?!(?:is|are|was|were|has|have|had|can|may|found|showed|gave|\w+ed)\s)[^\s,;]+\s){0,7}$",
+_NO_VERB = r"(?:(?!(?:is|are|was|were|has|have|had|can|may|found|showed|gave|\w+ed)\s)[^\s,;]+\s)"
+_TOOL = re.compile(
+    r"\b(?:lessons?|library|package|software|tools?|toolbox|framework|material|paper|course|workshop)"
+    rf"\s{_NO_VERB}{{0,7}}$",
     re.I,
 )
+"""The reference is for a thing that is named: "the Git lesson [3]"."""
+_ASIDE = re.compile(
+    rf"\b(?:such\sas|e\.?g\.?,?|like|using|with|called|named|via)\s{_NO_VERB}{{0,4}}$|\bamong\sothers\b[^;]*$", re.I
+)
+"""The reference is for an example or a means. In an introduction it is not told from one for the whole sentence."""
+_OTHERS_ROLES = frozenset(["introduction", "background"])
 _OWN_ROLES = frozenset(["abstract", "results", "methods", "conclusion"])
 
 
@@ -101,10 +107,11 @@ def is_second_hand(claim: str, source: SourceSentence, title: str = "") -> bool:
     if not marked:
         return False
     if _PASSIVE.search(clause):
-        return not _METHOD.search(clause) or source.role in ("introduction", "background")
+        return not _METHOD.search(clause) or source.role in _OTHERS_ROLES
     if source.role in _OWN_ROLES or any(mark.own for mark in source.claims):
         return False
-    return not _SIDE.search(clause[: marked[0][0] - begin].rstrip(" ([") + " ")
+    before = clause[: marked[0][0] - begin].rstrip(" ([") + " "
+    return not (_TOOL.search(before) or (source.role not in _OTHERS_ROLES and _ASIDE.search(before)))
 
 
 def _told(source: SourceSentence, end: int) -> int:
@@ -116,7 +123,7 @@ def _told(source: SourceSentence, end: int) -> int:
 
 def _is_own_reading(clause: str, source: SourceSentence, title: str) -> bool:
     """What the authors make of it, or what they say of the thing that their paper is about."""
-    if source.role not in ("introduction", "background") and _INTERPRETS.search(clause.strip()):
+    if source.role not in _OTHERS_ROLES and _INTERPRETS.search(clause.strip()):
         return True
     subject = " ".join(clause.split()[:4])
     names = re.findall(r"\b(?:[A-Z]{2,}\w*|[A-Z][a-z]+[A-Z]\w*)\b", subject)

@@ -44,6 +44,7 @@ def passage(text: str, role: str = "other", own: bool | None = None) -> SourceSe
         ("Copper stays dry.", "Copper has been shown to stay dry [4].", "abstract"),
         ("Copper stays dry.", "We used tin, whereas Wu et al. (2011) found that copper stays dry.", "results"),
         ("Samples froze.", "Trials with the new method showed that 40% of samples froze [9].", "other"),
+        ("Garlic kills bacteria.", "Garlic kills bacteria such as E. coli (Wu, 2010).", "introduction"),
         ("Zinc rots.", "Lee (2010) found that copper stays dry and that zinc rots.", "introduction"),
     ],
 )
@@ -62,6 +63,12 @@ def test_a_reference_that_governs_the_clause_makes_it_second_hand(claim, text, r
         (
             "The school is not a library.",
             "The school is not a library, as other projects fulfil that purpose, such as Argopy (Maze, 2020).",
+            "other",
+        ),
+        (
+            "The school is no data library.",
+            "The school is no data library, as other data libraries fulfil that purpose, among others, Argopy "
+            "(Maze, 2020) or ArgoVis, a web page for data, views and maps (Tucker, 2020).",
             "other",
         ),
         (
