@@ -7,25 +7,17 @@ import os
 import random
 import sys
 import tempfile
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 from claimledger.kb.blobs import BlobStore
 from claimledger.kb.events.build import StageFailed
 from claimledger.kb.ledger import Append, NewEvent
 from claimledger.kb.ledger.sqlite import SqliteLedger
+from timing import seconds
 
 EVENTS = 30_000
 SINGLES = 200
 BLOBS = 5_000
-
-
-def timed(call: Callable[[], object]) -> float:
-    """Seconds that a call takes."""
-    start = time.perf_counter()
-    call()
-    return time.perf_counter() - start
 
 
 def events(first: int, count: int) -> list[NewEvent]:
@@ -46,7 +38,7 @@ def one_sync(folder: Path) -> float:
                 file.flush()
                 os.fsync(file.fileno())
 
-    return timed(write) / 50
+    return seconds(write) / 50
 
 
 def ledger_figures(folder: Path) -> None:
@@ -54,12 +46,12 @@ def ledger_figures(folder: Path) -> None:
     sync = one_sync(folder)
     ledger = SqliteLedger(folder / "ledger.db")
     batch, singles = events(0, EVENTS), events(EVENTS, SINGLES)
-    whole = timed(lambda: ledger.append([Append("a", batch)], actor="bench")) / EVENTS
-    single = timed(lambda: [ledger.append([Append("a", [event])], actor="bench") for event in singles]) / SINGLES
-    again = timed(lambda: ledger.append([Append("a", batch)], actor="bench")) / EVENTS
-    read = timed(lambda: sum(1 for _ in ledger.read())) / EVENTS
-    chosen = timed(lambda: sum(1 for _ in ledger.read(kinds=["StageFailed", "Parsed"]))) / EVENTS
-    verified = timed(ledger.verify) / EVENTS
+    whole = seconds(lambda: ledger.append([Append("a", batch)], actor="bench")) / EVENTS
+    single = seconds(lambda: [ledger.append([Append("a", [event])], actor="bench") for event in singles]) / SINGLES
+    again = seconds(lambda: ledger.append([Append("a", batch)], actor="bench")) / EVENTS
+    read = seconds(lambda: sum(1 for _ in ledger.read())) / EVENTS
+    chosen = seconds(lambda: sum(1 for _ in ledger.read(kinds=["StageFailed", "Parsed"]))) / EVENTS
+    verified = seconds(ledger.verify) / EVENTS
     ledger.close()
     print(f"one write and fsync                    {sync * 1e3:8.2f} ms")
     print(f"append, alone                          {single * 1e3:8.2f} ms an event, {single / sync:.1f} x fsync")
@@ -75,9 +67,9 @@ def blob_figures(folder: Path) -> None:
     """Storing small blobs together and one by one."""
     store = BlobStore(folder / "blobs")
     contents = [random.Random(number).randbytes(1_500) for number in range(BLOBS + SINGLES)]
-    many = timed(lambda: store.put_many(contents[:BLOBS])) / BLOBS
-    single = timed(lambda: [store.put(content) for content in contents[BLOBS:]]) / SINGLES
-    again = timed(lambda: store.put_many(contents[:BLOBS])) / BLOBS
+    many = seconds(lambda: store.put_many(contents[:BLOBS])) / BLOBS
+    single = seconds(lambda: [store.put(content) for content in contents[BLOBS:]]) / SINGLES
+    again = seconds(lambda: store.put_many(contents[:BLOBS])) / BLOBS
     print(f"put, alone                             {single * 1e3:8.2f} ms a blob")
     print(f"put_many, {BLOBS} in one call         {many * 1e3:8.2f} ms a blob, {many * BLOBS:.2f} s in all,"
           f" alone costs {single / many:.0f} x")
