@@ -97,10 +97,11 @@ class _Tape:
 _PREFIXES = {"kilo": "k", "mega": "M", "giga": "G", "tera": "T", "centi": "c", "milli": "m", "micro": "μ", "nano": "n",
              "pico": "p", "femto": "f", "deci": "d", "hecto": "h"}  # fmt: skip
 _SYMBOLS = {
-    "metre": "m", "meter": "m", "gram": "g", "second": "s", "ampere": "A", "kelvin": "K", "mole": "mol", "candela": "cd",
-    "hertz": "Hz", "newton": "N", "pascal": "Pa", "joule": "J", "watt": "W", "coulomb": "C", "volt": "V", "farad": "F",
-    "ohm": "Ω", "siemens": "S", "tesla": "T", "lumen": "lm", "lux": "lx", "becquerel": "Bq", "gray": "Gy", "sievert": "Sv",
-    "litre": "L", "liter": "L", "tonne": "t", "electronvolt": "eV", "bar": "bar", "minute": "min", "hour": "h", "day": "d",
+    "metre": "m", "meter": "m", "gram": "g", "second": "s", "ampere": "A", "kelvin": "K", "mole": "mol",
+    "candela": "cd", "hertz": "Hz", "newton": "N", "pascal": "Pa", "joule": "J", "watt": "W", "coulomb": "C",
+    "volt": "V", "farad": "F", "ohm": "Ω", "siemens": "S", "tesla": "T", "lumen": "lm", "lux": "lx",
+    "becquerel": "Bq", "gray": "Gy", "sievert": "Sv", "litre": "L", "liter": "L", "tonne": "t", "electronvolt": "eV",
+    "bar": "bar", "minute": "min", "hour": "h", "day": "d",
     "degreeCelsius": "°C", "celsius": "°C", "percent": "%", "hectare": "ha", "bit": "bit", "byte": "B", "dalton": "Da",
     "decibel": "dB", "angstrom": "Å", "radian": "rad", "degree": "°",
 }  # fmt: skip

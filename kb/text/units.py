@@ -32,9 +32,11 @@ for _prefix, _word in (("", ""), ("k", "kilo"), ("c", "centi"), ("m", "milli"), 
         ("V", ("volt",), "mkμ"), ("A", ("ampere", "amp"), "mμn"), ("W", ("watt",), "kmMGμ"), ("Da", ("dalton",), "kM"),
         ("N", ("newton",), "kmμnp"), ("T", ("tesla",), "mμ"), ("F", ("farad",), "μnp"), ("Gy", ("gray",), "cm"),
         ("Sv", ("sievert",), "mμ"), ("Bq", ("becquerel",), "kM"), ("C", ("coulomb",), "m"), ("B", ("byte",), "kMGT"),
-        ("S", ("siemens",), "mμn"), ("Wh", (), "kMGT"), ("Ah", (), "m"), ("lx", ("lux",), "k"), ("cd", ("candela",), ""),
+        ("S", ("siemens",), "mμn"), ("Wh", (), "kMGT"), ("Ah", (), "m"), ("lx", ("lux",), "k"),
+        ("cd", ("candela",), ""),
         ("lm", ("lumen",), "k"), ("rad", ("radian",), "m"), ("bit", ("bit",), "kMG"), ("bps", (), "kMG"),
-        ("Torr", ("torr",), "m"), ("psi", (), ""), ("mph", (), ""), ("Oe", ("oersted",), "k"), ("kA", ("kiloampere",), ""),
+        ("Torr", ("torr",), "m"), ("psi", (), ""), ("mph", (), ""), ("Oe", ("oersted",), "k"), 
+        ("kA", ("kiloampere",), ""),
     ):  # fmt: skip
         if _prefix in _prefixes or not _prefix:
             _names_all = [_word + name + plural for name in _spelled for plural in ("", "s")]

@@ -17,7 +17,7 @@ _BEFORE_NUMBER = re.compile(
     r"(?:the\s|a\s|an\s|about\s|(?:applied |all )?\w+ (?:of|between) )?$",
     re.IGNORECASE,
 )
-_SETTINGS = {
+SETTINGS = {
     "K",
     "degC",
     "degF",
@@ -55,7 +55,7 @@ def is_condition(reading: Reading, quantity: Quantity) -> bool:
         return False
     if quantity.unit in _TIMES:
         return word in ("after", "within", "during", "until", "for", "over", "following", "every", "aged", "at")
-    if quantity.unit in _SETTINGS:
+    if quantity.unit in SETTINGS:
         return word in ("at", "under", "below", "above", "between", "after", "of", "with")
     if quantity.kind == "count":
         return word in ("after", "within", "during", "until", "following", "every")

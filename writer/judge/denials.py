@@ -10,13 +10,14 @@ import re
 
 from ...kb.text.lexicon import words
 
-_BE = r"(?:is|are|was|were|be|been|being|remains?|remained|becomes?|became|seems?|seemed|appears?|appeared|proved|stayed)"
+_BE = r"(?:is|are|was|were|be|been|being|remains?|remained|becomes?|became|seems?|seemed|appears?|appeared|proved)"
 _IDIOMS = (
-    (r"\b(?:anything but|by no means|in no way|nothing like|not in any way|not in the least|not by any means)\b", "not"),
+    (r"\b(?:anything but|by no means|in no way|nothing like|not in any way|not in the least|not by any means)\b",
+     "not"),
     (rf"(?P<be>\b{_BE}\b(?: \w+ly)?) far from (?!(?:the|a|an|any|its|their|our|each|every|all|both|\d)\b)",
      r"\g<be> not "),
-    (rf"\b(?:is|are) (?:entirely |completely |wholly )?(?:devoid|bereft|empty|destitute) of\b", "does not have"),
-    (rf"\b(?:was|were) (?:entirely |completely |wholly )?(?:devoid|bereft|empty|destitute) of\b", "did not have"),
+    (r"\b(?:is|are) (?:entirely |completely |wholly )?(?:devoid|bereft|empty|destitute) of\b", "does not have"),
+    (r"\b(?:was|were) (?:entirely |completely |wholly )?(?:devoid|bereft|empty|destitute) of\b", "did not have"),
     (r"\b(?:devoid|bereft|destitute) of\b", "without"),
     (r"(?<!not )\blacks\b", "does not have"),
     (r"\b(?P<may>may|might|can|could|would|will|must|should|to) lack\b(?! of)", r"\g<may> not have"),
@@ -27,7 +28,8 @@ _IDIOMS = (
     (r"\b(?:contains?|possess(?:es)?|holds?|exhibits?|harbou?rs?|includes?|carries) no\b(?! more| less| longer)",
      "does not have"),
     (r"\b(?:contained|possessed|exhibited|harbou?red|included|carried) no\b(?! more| less| longer)", "did not have"),
-    (r"(?<=\w )\b(?:has|have) no\b(?! (?:effect|impact|influence|bearing|association|correlation|relation|link|more|less"
+    (r"(?<=\w )\b(?:has|have) no\b(?! (?:effect|impact|influence|bearing|association|correlation|relation|link"
+     r"|more|less"
      r"|longer|significant|known|measurable|discernible|detectable|apparent|clear|evidence|statistical))",
      "does not have"),
     (r"(?<=\w )\bhad no\b(?! (?:effect|impact|influence|bearing|association|correlation|relation|link|more|less|longer"
@@ -42,7 +44,8 @@ _COMPILED = tuple((re.compile(pattern, re.IGNORECASE), plain) for pattern, plain
 _BASES = {
     "un": words(
         """
-    common usual stable able available aware balanced biased bounded certain clear clouded comfortable damaged detectable
+    common usual stable able available aware balanced biased bounded certain clear clouded comfortable damaged
+    detectable
     detected documented employed equal even expected explained familiar favourable favorable finished healthy identified
     important infected informative interesting intended known labelled labeled likely limited modified necessary noticed
     observed occupied pleasant polluted predictable problematic protected published recognised recognized recorded
@@ -57,7 +60,8 @@ _BASES = {
     finite flexible frequent homogeneous operative sensitive sufficient tolerant valid variant viable visible
     """
     ),
-    "im": words("balanced mature measurable mobile mutable penetrable perfect permeable possible practical precise probable pure"),
+    "im": words("balanced mature measurable mobile mutable penetrable perfect permeable possible practical"
+                " precise probable pure"),
     "ir": words("rational recoverable regular relevant replaceable reproducible reversible"),
     "il": words("legal legible literate logical"),
     "non": words(
@@ -69,7 +73,9 @@ _BASES = {
 }  # fmt: skip
 _PRIVATIVE = "|".join(rf"{prefix}-?(?:{'|'.join(sorted(bases))})" for prefix, bases in sorted(_BASES.items()))
 _SPLIT = re.compile(rf"(?:{'|'.join(_BASES)})-?(?P<base>\w+)", re.IGNORECASE)
-_LITOTES = re.compile(rf"\bnot (?P<degree>(?:at all|entirely|very|particularly) )?(?P<word>{_PRIVATIVE})\b", re.IGNORECASE)
+_LITOTES = re.compile(
+    rf"\bnot (?P<degree>(?:at all|entirely|very|particularly) )?(?P<word>{_PRIVATIVE})\b", re.IGNORECASE
+)
 _SAID = re.compile(
     rf"(?P<be>\b{_BE}\b(?: (?:to be|currently|still|also|\w+ly|at best))*) (?P<word>{_PRIVATIVE})\b", re.IGNORECASE
 )

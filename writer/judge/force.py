@@ -158,7 +158,8 @@ _BROUGHT_ABOUT = frozenset({"amount", "quality"})
 def climbs_cause(claim: Reading, evidence: Reading, claim_operators: list[Operator], matched: list[Operator]) -> bool:
     """Whether the claim states a cause where the evidence has an association or a bare comparison."""
     causal = ladders.cause(claim.text) == ladders.CAUSES or any(
-        o.verb and o.sign in (1, -1) and o.polar.axis in _BROUGHT_ABOUT and not o.negated for o in claim_operators
+        o.verb and o.sign in (1, -1) and o.polar.axis in _BROUGHT_ABOUT and not o.negated and not _state(claim, o)
+        for o in claim_operators
     )
     if not causal or ladders.cause(claim.text) == ladders.ASSOCIATED:
         return False
@@ -168,6 +169,13 @@ def climbs_cause(claim: Reading, evidence: Reading, claim_operators: list[Operat
     if level == ladders.ASSOCIATED:
         return True
     return bool(matched) and not _DESIGN.search(evidence.text)
+
+
+def _state(claim: Reading, operator: Operator) -> bool:
+    """Whether "lower" in "was 5 points lower than" says how something is, and not what is done to it."""
+    compared = re.match(r"(?:er|est)?\b[^.;,]{0,80}\bthan\b|\sunder\b", claim.text[operator.word.end :])
+    before = claim.text[: operator.word.start]
+    return bool(compared) and bool(re.search(r"\b(?:is|are|was|were|had|has)\s[^,;]{0,40}$", before))
 
 
 def quantifier(claim: Reading, evidence: Reading) -> str | None:
@@ -233,6 +241,25 @@ def significance(claim: Reading, evidence: Reading) -> str | None:
         return None if small and not large else "significance"
     affirmed = [word for word in given if not (word.negated or word.text.lower().startswith(("non", "in")))]
     return None if (denied and len(affirmed) < len(given)) or (not denied and affirmed) else "significance"
+
+
+_EQUAL = re.compile(
+    r"\b(?:identical(?:ly)?|equal(?:ly|led)?|the same|equivalent|indistinguishable|no difference (?:at all|whatsoever)"
+    r"|exactly alike|matched exactly|as \w+ as)\b",
+    re.IGNORECASE,
+)
+_NOT_SIGNIFICANT = re.compile(
+    r"\b(?:no|not|nor|neither|without|n[’']t)\b[^.;]{0,60}?\bsignifican\w+|\b(?:non-?|in)significan\w+", re.IGNORECASE
+)
+
+
+def equated(claim: Reading, evidence: Reading) -> str | None:
+    """ "Identical" or "the same" where the evidence only found no significant difference."""
+    said = _EQUAL.search(claim.text)
+    large = any(q.kind == "p-value" and q.value > Decimal("0.05") and q.comparator != "<" for q in evidence.quantities)
+    if not said or said.group().lower() in evidence.given.lower():
+        return None
+    return said.group() if _NOT_SIGNIFICANT.search(evidence.given) or large else None
 
 
 def tested(evidence: Reading) -> bool:

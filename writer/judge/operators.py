@@ -202,9 +202,9 @@ def _phrase_after(tokens: tuple[Word, ...], start: int) -> tuple[Word, ...]:
             break
         if token.content:
             found.append(token)
-        elif found and (lower in _ENDS_PHRASE or re.fullmatch(r"[;:()\[\]—]", token.text)):
-            break
-        elif found and token.text == "," and _closes_frame(tokens, token.index):
+        elif found and (
+            lower in _ENDS_PHRASE or re.fullmatch(r"[;:()\[\]—]", token.text) or _closes_frame(tokens, token.index)
+        ):
             break
         if len(found) >= 7:
             break
@@ -213,7 +213,8 @@ def _phrase_after(tokens: tuple[Word, ...], start: int) -> tuple[Word, ...]:
 
 def _closes_frame(tokens: tuple[Word, ...], comma: int) -> bool:
     """Whether a comma ends a circumstance that opens the sentence ("At low light, ..."), and no list goes on."""
-    return tokens[0].text.lower() in _PREPOSITIONS and all(token.text != "," for token in tokens[:comma])
+    opens = tokens[0].text.lower() in _PREPOSITIONS and tokens[comma].text == ","
+    return opens and all(token.text != "," for token in tokens[:comma])
 
 
 def _compound_before(tokens: tuple[Word, ...], index: int) -> tuple[Word, ...]:

@@ -12,6 +12,7 @@ from ...kb.text.stems import stem
 from . import force
 from .amounts import Amount, check_amounts
 from .directions import check_directions
+from .narrowings import dropped_knowledge, dropped_narrowing, dropped_share
 from .operators import Operator, operators
 from .port import Verdict
 from .predicate import displaced, unlicensed
@@ -21,6 +22,7 @@ from .restrictions import dropped_restriction
 from .roles import one_way, swapped
 from .sequence import order_turned
 from .standing import not_quite, reported, undone, unreal
+from .vague_counts import miscounted
 from .wholes import match_derived, match_values, turned_round
 
 #: share of the claim's weight that one sentence must cover, and that may be nowhere in the passage: for a claim that
@@ -147,7 +149,8 @@ def hold(claim: Reading, evidence: Reading, context: frozenset[str], others: Seq
     findings += _forced(claim, evidence, claim_operators, [theirs for _, theirs in matched], pairs)
     formula = next((amount.derivation.formula for amount in amounts if amount.derivation), None)
     meant = coverage(claim, evidence, directed | {turn.word for turn in turned}, (licensed, len(amounts)))
-    if coverage(claim, evidence, directed | {turn.word for turn in turned}) < SAME_TOPIC:
+    unequal = force.equated(claim, evidence)
+    if unequal or coverage(claim, evidence, directed | {turn.word for turn in turned}) < SAME_TOPIC:
         findings = [_soften(finding) for finding in findings]
     if meant < _PLAIN and any(finding.code in _STRANGE for finding in findings):
         findings = [_soften(finding) if finding.code in _UNSURE else finding for finding in findings]
@@ -279,6 +282,15 @@ def _forced(claim: Reading, evidence: Reading, claim_operators: list[Operator], 
         found.append(
             Finding("contradicted" if force.tested(evidence) else "not_entailed", code, claim.given, evidence.given)
         )
-    if frame := force.dropped_scope(claim, evidence) or dropped_restriction(claim, evidence):
+    narrowing = force.dropped_scope(claim, evidence) or dropped_restriction(claim, evidence)
+    if frame := narrowing or dropped_narrowing(claim, evidence):
         found.append(Finding("partial", "scope-dropped", claim.given, frame))
+    if share := dropped_share(claim, evidence):
+        found.append(Finding("partial", "quantifier-widened", claim.given, share))
+    if counted := miscounted(claim, evidence):
+        found.append(Finding(counted[0], "quantifier-mismatch", counted[1], evidence.given))
+    if same := force.equated(claim, evidence):
+        found.append(Finding("not_entailed", "significance", same, evidence.given))
+    if known := dropped_knowledge(claim, evidence):
+        found.append(Finding("partial", "hedge-dropped", claim.given, known))
     return found

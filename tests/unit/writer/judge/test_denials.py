@@ -42,7 +42,9 @@ def test_a_hidden_denial_licenses_the_plain_one(evidence: str, denied: str, plai
     assert RulesJudge().judge(plain, Evidence((evidence,))).verdict == "entailed"
 
 
-@pytest.mark.parametrize("text", ["a lack of rain", "None of the runs was unstable.", "The important result is united."])
+@pytest.mark.parametrize(
+    "text", ["a lack of rain", "None of the runs was unstable.", "The important result is united."]
+)
 def test_nouns_double_denials_and_words_that_only_look_denied_stay_as_they_are(text: str) -> None:
     assert plain_denials(text) == text
 
