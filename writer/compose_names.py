@@ -36,6 +36,7 @@ _SELF = re.compile(
     r"\s(?P<verb>(?:does|do|did|is|was|has|had|can|assumes?|expects?|requires?|needs?|uses?|used|covers?|teaches|aims?|consists|comprises"
     r"|includes?|contains?|contained|offers?|provides?|lasts?|lasted|runs?|ran|began|started|targets?|follows?)\b.*)$"
 )
+_AIM = re.compile(r"^(?P<head>The objective of )(?P<who>.+?)(?P<rest>\s(?:is|was)\s.+)$")
 _OF_ITSELF = re.compile(
     rf"^(?:[^,;]{{0,60}},\s)?(?:it|we|our|this|the)\b(?!\s(?:first|second|third|latter|former|other)\b)|\b(?:this|our|the\spresent)\s(?:[\w-]+\s)?(?:{_KIND})\b",
     re.I,
@@ -86,6 +87,9 @@ def with_part_names(text: str) -> str:
 def of_the_work(text: str, title: str) -> str | None:
     """The text with its subject cut to the kind of work that it names; None where the title does not license it."""
     match = _SELF.match(text)
+    aim = _AIM.match(text)
+    if aim and (inner := of_the_work(f"{aim['who'][:1].upper()}{aim['who'][1:]} is.", title)):
+        return f"{aim['head']}{_lowered(inner.removesuffix(' is.'))}{aim['rest']}"
     if not match or not (match["before"] or match["after"]):
         return None
     titled = {stem(word) for word in content_words(title)}
@@ -93,6 +97,10 @@ def of_the_work(text: str, title: str) -> str | None:
     if not added or any(stem(word) not in titled for word in added):
         return None
     return f"The {match['kind']} {match['verb']}"
+
+
+def _lowered(text: str) -> str:
+    return text[:1].lower() + text[1:]
 
 
 def speaks_of_itself(sentence: str) -> bool:

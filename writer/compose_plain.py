@@ -35,13 +35,17 @@ _ALL_NEEDED = re.compile(
     r"(?:have to bring|must bring|needs?|needed|require[sd]?)\.?$",
     re.I,
 )
+_NO_AIM = re.compile(r"^(?P<who>[^,;]+?)\s(?P<aux>does|do|did) not (?:set out|aim|intend|seek) to\s(?P<what>[^;]+)$")
 _SAME = re.compile(
     r"^(?P<what>[^,;]+?)\s(?:did|do|does)\snot\sdiffer\ssignificantly\s(?P<between>between|among)\s(?P<groups>[^,;]+?)\.?$"
 )
 _PHRASES = tuple(
     (re.compile(rf"\b{pattern}\b", re.I), plain)
     for pattern, plain in (
-        (r"(?P<aux>does|do|did) not set out to", r"\g<aux> not aim to"),
+        (
+            r"(?P<be>is|are|was|were) non-(?P<what>[a-z]{4,})(?= (?:in|to|for|at|with|on|under)\b|[,.;]|$)",
+            r"\g<be> not \g<what>",
+        ),
         (r"sets out to", "aims to"),
         (r"set out to", "aimed to"),
         (r"(?:does|do|did) presume", "assume"),
@@ -82,6 +86,9 @@ def plain(sentence: str) -> str:
     text = _TOOK_PLACE.sub(" were there", text) if _TOTAL.match(text) else text
     text = _TOTAL.sub(_in_total, text)
     text = _HELD.sub(lambda match: f"{match['noun']} ", text)
+    text = _NO_AIM.sub(
+        lambda m: f"The objective of {_lower(m['who'])} {'was' if m['aux'] == 'did' else 'is'} not to {m['what']}", text
+    )
     for pattern, direct in _PHRASES:
         text = pattern.sub(direct, text)
     text = _HAD_NO.sub(lambda match: f"No {match['what']} were observed in {_lower(match['who'])}.", text)

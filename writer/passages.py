@@ -24,6 +24,17 @@ NUMBER_WEIGHT = 3.0
 """Weight of a number against that of an average word; a number that agrees is the best sign of the right passage."""
 _RARE = 0.12
 _SAME = 0.6
+_PRONOUN = re.compile(
+    r"Its\s[a-z]|It\s(?!(?:is|was|has|had|may|can|could|might|seems?|appears?|follows?|would|should|remains?|takes?)\b)"
+)
+_SUBJECT = re.compile(
+    r"^(?P<name>(?!(?:This|These|That|Those|There|Here|It|Its|We|Our|They|Their|Such|Some|Many|Most|Other|In|On|At|For|From|As|If)\b)"
+    r"[A-Z][\w-]*(?:\s[a-z][\w-]+){0,2}?)\s(?:is|are|was|were|has|have|had|can|may|did|does)\s"
+)
+_PROSE = 8
+_VERB = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|can|may|will|do|does|did|be|[a-z]{3,}ed|makes?|gives?|asks?|uses?|shows?|takes?)\b"
+)
 _WORD = re.compile(r"[^\W\d_][\w]*(?:['’][^\W\d_]+)?")
 _STOP = words(
     """a about above after again all also although an and any are as at be because been before being below between
@@ -82,7 +93,7 @@ class Passages:
     ) -> None:
         self.text = text
         self._known = {stem(short): frozenset(content_stems(long_form)) for short, long_form in (known or {}).items()}
-        self._shown = [read(sentence.text) for sentence in text.sentences]
+        self._shown = _resolved(text.sentences, [read(sentence.text) for sentence in text.sentences])
         self._stems = [self._with_long_forms(content_stems(shown)) for shown in self._shown]
         self._table_stems = [self._with_long_forms(content_stems(read(_table_text(table)))) for table in text.tables]
         counts = Counter(key for keys in self._stems for key in keys)
@@ -167,7 +178,29 @@ class Passages:
         return self._idf.get(key, self._unknown)
 
 
+def _resolved(sentences: Sequence[SourceSentence], shown: Sequence[str]) -> list[str]:
+    """The sentences with an opening "it" or "its" as the subject that opens the sentence before, in one paragraph."""
+    found: list[str] = []
+    for place, text in enumerate(shown):
+        before = found[-1] if place and sentences[place - 1].paragraph == sentences[place].paragraph else ""
+        subject = _SUBJECT.match(before)
+        if subject and _PRONOUN.match(text):
+            text = f"{subject['name']} {text[4:]}" if text.startswith("Its ") else f"{subject['name']} {text[3:]}"
+        found.append(text)
+    return found
+
+
 def _table_text(table: SourceTable) -> str:
     heads = [cell for row in table.rows[: max(table.header_rows, 1)] for cell in row]
     firsts = [row[0] for row in table.rows if row]
-    return " ".join([table.caption, table.notes, *heads, *firsts])
+    return " ".join([table.caption, table.notes, *heads, *firsts, *(cell for _, cell in prose_cells(table))])
+
+
+def prose_cells(table: SourceTable) -> list[tuple[str, str]]:
+    """The cells of a table that are sentences, each with the label of its row: descriptive tables are text."""
+    return [
+        (row[0] if place else "", cell)
+        for row in table.rows[table.header_rows :]
+        for place, cell in enumerate(row)
+        if len(cell.split()) >= _PROSE and _VERB.search(cell)
+    ]

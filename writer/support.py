@@ -23,7 +23,7 @@ from .frames import framed, licensed_by_study
 from .glossary import abbreviations, definitions_for, genera, other_names, with_genera, with_species
 from .guards import guarded, new_population, rival_setting, unheard, wrong_arm
 from .judge.port import Evidence, Judge, Judgement, Table
-from .passages import Passages, Ranked, amounts
+from .passages import Passages, Ranked, RankedTable, amounts, prose_cells
 from .quotation import find_quotation, quoted
 
 FOUND = 0.38
@@ -344,12 +344,25 @@ def _answers(
         yield _Answer(judgement, found.relevance, same, spoken)
     for table in work.passages.rank_tables(claim):
         same = table.words >= SAME_WORDS
-        judgement = _ask_table(claim, work, table.table)
+        yield from _told_in_cells(judge, claim, work, table)
+        judgement = _ask_table(claim, work, table.table, work.read(lemmas[-1]) if lemmas else None)
         if judgement.verdict == "entailed" and (
             population := new_population(claim, f"{work.study} {_labels(table.table)}")
         ):
             judgement = Judgement("not_entailed", ("scope-widened",), f"The evidence does not speak of {population}.")
         yield _Answer(judgement, table.relevance, same, table=table.table)
+
+
+def _told_in_cells(judge: Judge, claim: str, work: WorkEvidence, table: RankedTable) -> Iterator[_Answer]:
+    """What the sentences that stand in cells of a table entail; a cell that says otherwise is no contradiction."""
+    for label, cell in prose_cells(table.table):
+        told = work.read(cell)
+        context = work.read(f"{label}. {table.table.caption}")
+        judgement = guarded(
+            claim, judge.judge(claim, Evidence(passages=(told, context))), told, work.study, work.all_text
+        )
+        if judgement.verdict == "entailed" and not unheard(claim, f"{told} {context} {work.study}"):
+            yield _Answer(judgement, table.relevance, True, table=table.table)
 
 
 def _ask_lemmas(judge: Judge, claim: str, lemmas: Sequence[str]) -> Judgement:
@@ -374,12 +387,12 @@ def _spoken(judgement: Judgement, window: Sequence[SourceSentence], shown: Seque
     return None
 
 
-def _ask_table(claim: str, work: WorkEvidence, table: SourceTable) -> Judgement:
+def _ask_table(claim: str, work: WorkEvidence, table: SourceTable, before: str | None) -> Judgement:
     from .judge.table import judge_table
 
     shown = as_evidence(table)
     definitions = {label: work.read(text) for label, text in work.definitions(table).items()}
-    return judge_table(claim, replace(shown, caption=work.read(shown.caption)), definitions)
+    return judge_table(claim, replace(shown, caption=work.read(shown.caption)), definitions, before)
 
 
 def _labels(table: SourceTable) -> str:

@@ -12,7 +12,7 @@ from claimledger.writer.compose_plain import plain
         ("In all, 30 sessions were held.", "There were 30 sessions in total."),
         ("For courses held online, one tutor was enough.", "For courses online, one tutor was enough."),
         ("Mice on the diet had no tumours.", "No tumours were observed in mice on the diet."),
-        ("The tool does not set out to replace editors.", "The tool does not aim to replace editors."),
+        ("The tool does not set out to replace editors.", "The objective of the tool is not to replace editors."),
         ("A pencil is all that pupils need.", "Pupils only need a pencil."),
     ],
 )
