@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING
 
 from .blobs import BlobStore
 from .canon import CANON, base32, clean_text
-from .errors import AmbiguousId, LibraryExists, NotALibrary, ReadOnlyLibrary, UnknownId, UsageError
+from .errors import LibraryExists, NotALibrary, ReadOnlyLibrary, UnknownId, UsageError
 from .events import registry
 from .events.library import LibraryCreated
 from .ledger.port import Append, Ledger, NewEvent, StoredEvent
 from .ledger.sqlite import SqliteLedger
+from .manifests import find_manifest, manifests
 from .projection import Projection
 from .settings import FILE_NAME, LibrarySettings, Settings, read_settings, settings_text
 
@@ -99,7 +100,7 @@ class Library:
         return self.projection.view(self.position_of(at))
 
     def position_of(self, at: str | int | None) -> int | None:
-        """The position that a snapshot argument means; None for the head. Raises `UnknownId`."""
+        """The position that a snapshot argument means; None for the head. Raises `UnknownId` and `AmbiguousId`."""
         if at is None:
             return None
         if isinstance(at, int):
@@ -108,23 +109,12 @@ class Library:
             if not (at[1:].isascii() and at[1:].isdigit()):
                 raise UsageError(f"{at!r} is no position", remedy="write @ and a number, for example @120")
             return self._checked(at[1:])
-        with self.projection.view() as view:
-            frozen = view.rows("SELECT snapshot, name, at_position FROM snapshots ORDER BY position DESC")
-        for row in frozen:
-            if at == "latest" or at in (row["snapshot"], row["name"]):
-                return int(row["at_position"])
-        begun = {row["snapshot"]: int(row["at_position"]) for row in frozen if row["snapshot"].startswith(at)}
-        if len(begun) == 1 and at.startswith("cl1-"):
-            return next(iter(begun.values()))
-        if begun and at.startswith("cl1-"):
-            raise AmbiguousId(f"{at!r} fits more than one snapshot", remedy="give more characters")
-        raise UnknownId(f"no snapshot {at!r}", remedy="see: claimledger snapshot list")
+        return find_manifest(self, at).frozen.position
 
     def snapshot_at(self, position: int) -> str | None:
         """The id of the snapshot that was frozen at exactly this position."""
-        with self.projection.view() as view:
-            found = view.rows("SELECT snapshot FROM snapshots WHERE at_position = ? ORDER BY position DESC", [position])
-        return str(found[0]["snapshot"]) if found else None
+        at = [manifest.frozen.snapshot for manifest in manifests(self) if manifest.frozen.position == position]
+        return at[-1] if at else None
 
     def close(self) -> None:
         """Release files and connections."""

@@ -50,7 +50,7 @@ def freeze_command(libraries: list[Path], name: str | None, publish: Path | None
 @click.pass_obj
 def list_command(libraries: list[Path], as_json: bool) -> None:
     """List frozen states, the oldest first."""
-    from .freeze import manifests
+    from ..kb.manifests import manifests
 
     with open_library(libraries) as library:
         found = manifests(library)
@@ -70,7 +70,7 @@ def list_command(libraries: list[Path], as_json: bool) -> None:
 @click.pass_obj
 def show_command(libraries: list[Path], snapshot: str, as_json: bool) -> None:
     """Show the manifest of SNAPSHOT: an id, a name or `latest`."""
-    from .freeze import find_manifest
+    from ..kb.manifests import find_manifest
 
     with open_library(libraries) as library:
         manifest = find_manifest(library, snapshot).to_json()
@@ -90,7 +90,7 @@ def show_command(libraries: list[Path], snapshot: str, as_json: bool) -> None:
 @click.pass_obj
 def verify_command(libraries: list[Path], snapshot: str, published: Path | None, as_json: bool) -> int:
     """Check a frozen state: chain, blobs, segments, and its root computed anew. Exit code 1: damage was found."""
-    from .freeze import find_manifest
+    from ..kb.manifests import find_manifest
     from .verify import verify_snapshot
 
     with open_library(libraries) as library:

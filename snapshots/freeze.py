@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..kb.errors import AmbiguousId, ReadOnlyLibrary, UnknownId, Unsettled, UsageError
+from ..kb.errors import ReadOnlyLibrary, Unsettled, UsageError
 from ..kb.events.library import SnapshotFrozen
-from ..kb.ledger.port import Append, NewEvent, StoredEvent
+from ..kb.ledger.port import Append, NewEvent
 from ..kb.library import Library
+from ..kb.manifests import Manifest, manifest_of, manifests
 from ..kb.schema import SCHEMA_VERSION
 from ..kb.settle.run import sealed_through, settled_through
 from ..kb.settle.settle import SETTLE_VERSION
@@ -22,22 +22,6 @@ PARSERS = """
 SELECT DISTINCT source_kind || ':' || pipeline AS name FROM sources
 WHERE build IN (SELECT build FROM visible_builds)
 """
-
-
-@dataclass(frozen=True)
-class Manifest:
-    """A frozen state: the event's payload, with when and by whom."""
-
-    frozen: SnapshotFrozen
-    library: str
-    time: str
-    actor: str
-    position: int
-
-    def to_json(self) -> dict[str, Any]:
-        """The manifest as it is stored and printed. `redactions` is empty until a purge removes something."""
-        body = self.frozen.model_dump(mode="json")
-        return body | {"library": self.library, "time": self.time, "actor": self.actor, "redactions": []}
 
 
 def freeze(library: Library, *, name: str | None = None, publish: Path | None = None) -> Manifest:
@@ -61,25 +45,6 @@ def freeze(library: Library, *, name: str | None = None, publish: Path | None = 
     return manifest
 
 
-def manifests(library: Library) -> list[Manifest]:
-    """All frozen states, in the order of freezing."""
-    return [_manifest(library, event) for event in library.ledger.read(kinds=["SnapshotFrozen"])]
-
-
-def find_manifest(library: Library, name: str) -> Manifest:
-    """A frozen state by id, the beginning of one, name or `latest`. Raises `UnknownId` and `AmbiguousId`."""
-    latest_first = list(reversed(manifests(library)))
-    for manifest in latest_first:
-        if name in ("latest", manifest.frozen.snapshot, manifest.frozen.name):
-            return manifest
-    begun = [m for m in latest_first if name.startswith("cl1-") and m.frozen.snapshot.startswith(name)]
-    if len({manifest.frozen.snapshot for manifest in begun}) > 1:
-        raise AmbiguousId(f"{name!r} fits more than one snapshot", remedy="give more characters")
-    if begun:
-        return begun[0]
-    raise UnknownId(f"no snapshot {name!r}", remedy="see: claimledger snapshot list")
-
-
 def _append(library: Library, view: View, root: Root, name: str | None) -> Manifest:
     head = library.ledger.head()
     at = view.position
@@ -93,17 +58,11 @@ def _append(library: Library, view: View, root: Root, name: str | None) -> Manif
         index_version=indexed[0]["index_version"] if indexed else "none",
     )
     event = NewEvent(frozen, key=f"{root.snapshot_id}:{name or ''}:{at}")
-    return _manifest(library, library.append([Append("snapshots", [event])])[0])
+    return manifest_of(library, library.append([Append("snapshots", [event])])[0])
 
 
 def _hash_at(library: Library, position: int) -> str:
     return next(library.ledger.read(after=position - 1, until=position)).hash
-
-
-def _manifest(library: Library, event: StoredEvent) -> Manifest:
-    payload = event.payload()
-    assert isinstance(payload, SnapshotFrozen)
-    return Manifest(payload, library.id, event.recorded_at, event.actor, event.position)
 
 
 def _check_name(view: View, name: str | None, snapshot: str) -> None:

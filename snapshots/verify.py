@@ -9,8 +9,8 @@ from typing import Any
 
 from ..kb.errors import DamageFound, UnreadableInput
 from ..kb.library import Library
+from ..kb.manifests import Manifest
 from ..kb.verify import damaged_blobs, damaged_segments
-from .freeze import Manifest
 from .root import compute_root
 
 

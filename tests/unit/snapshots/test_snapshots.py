@@ -8,8 +8,9 @@ from claimledger.kb.errors import UnknownId, Unsettled, UsageError
 from claimledger.kb.events.build import BuildSealed, QualityAssessed
 from claimledger.kb.ledger.port import Append, NewEvent
 from claimledger.kb.library import Library
+from claimledger.kb.manifests import find_manifest, manifests
 from claimledger.kb.retrieval import search
-from claimledger.snapshots.freeze import find_manifest, freeze, manifests
+from claimledger.snapshots.freeze import freeze
 from claimledger.snapshots.verify import verify_snapshot
 
 
