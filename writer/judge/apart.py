@@ -12,9 +12,10 @@ from dataclasses import replace
 
 from .operators import operators
 from .parallel import contrasted, units
+from .ranks import misranked
 from .reading import Reading, read
 from .sentence import SAME_TOPIC, Finding, Held, hold
-from .spelled import spelled
+from .spelled import as_moved, spelled
 from .verbs import BE, PREPOSITIONS, verbs
 
 _ACROSS = re.compile(
@@ -43,9 +44,13 @@ def hold_apart(
     acronyms: dict[str, frozenset[str]] | None = None,
 ) -> Held:
     """As `sentence.hold`, but part by part where the evidence has parallel parts."""
+    if moved := as_moved(claim, evidence):
+        claim = read(moved, acronyms)
     whole = hold(claim, evidence, context, others)
     if whole.coverage < _LEAST:
         return whole
+    if misranked(claim, evidence):
+        return replace(whole, findings=(Finding("contradicted", "arguments-swapped", claim.given, evidence.given),))
     if statements := spelled(evidence):
         return _hold_each(claim, whole, [read(text, acronyms) for text in statements], context, others, acronyms)
     parts = [read(text, acronyms) for text in units(evidence)]

@@ -194,6 +194,8 @@ def quantifier(claim: Reading, evidence: Reading) -> str | None:
                 return "quantifier-mismatch"
         if level == ladders.FEW and known and min(known) > Decimal("0.5"):
             return "quantifier-mismatch"
+        if level == ladders.FEW and given and min(other for _, _, other in given) >= ladders.MANY:
+            return "quantifier-mismatch"
         several = known or any(q.kind in ("count", "number") and q.value >= 5 for q in evidence.quantities)
         if level == ladders.MANY and not any(other >= ladders.MANY for _, _, other in given) and not several:
             return "quantifier-widened"
@@ -292,7 +294,7 @@ def dropped_scope(claim: Reading, evidence: Reading) -> str | None:
 
 
 def _linking(frame: str) -> bool:
-    return bool(re.match(r"(?:in (?:addition|contrast|conclusion|summary|particular|turn|fact|general"
+    return bool(re.match(r"(?:in (?:order to|addition|contrast|conclusion|summary|particular|turn|fact|general"
         r"|this (?:study|paper|work|report|trial|review)"
                          r"|the present|our|all|other words|total|both)|for (?:example|instance|the first)"
                          r"|on (?:the other|average|the basis|the contrary)"

@@ -59,6 +59,15 @@ def displaced(claim: Reading, evidence: Reading) -> Word | None:
     return None
 
 
+def generalised(claim: Reading, borne: Collection[int]) -> Word | None:
+    """A verb that says in the present what something does to another, where only two numbers of a sample bear it."""
+    for verb in verbs(claim):
+        present = not form(verb.word.text.lower()).startswith("past")
+        if present and verb.word.index in borne and subjects(claim, verb) and objects(claim, verb):
+            return verb.word
+    return None
+
+
 def _another(mine: list[Word], verb: Verb, other: Verb, claim: Reading, evidence: Reading) -> bool:
     """Whether the subject of `other` is something that the claim does not name."""
     theirs = subjects(evidence, other)

@@ -15,7 +15,7 @@ from .directions import check_directions
 from .narrowings import dropped_knowledge, dropped_narrowing, dropped_share
 from .operators import Operator, operators
 from .port import Verdict
-from .predicate import displaced, unlicensed
+from .predicate import displaced, generalised, unlicensed
 from .reading import Reading, Word
 from .relations import CONVERSE_AXES, comparisons, match_comparisons, match_sides
 from .restrictions import dropped_restriction
@@ -138,11 +138,13 @@ def hold(claim: Reading, evidence: Reading, context: frozenset[str], others: Seq
         findings.append(Finding("not_entailed", "not-covered", head.text, evidence.given))
     if other := displaced(claim, evidence):
         findings.append(Finding("not_entailed", "arguments-swapped", other.text, evidence.given))
+    if verb := generalised(claim, borne):
+        findings.append(Finding("partial", "scope-widened", verb.text, evidence.given))
     settled = turned or converse or borne or any(ours.negated != theirs.negated for ours, theirs in matched)
     if not settled:
         findings += _denied(claim, evidence, pairs)
-    if not code and (verb := crossed or swapped(claim, evidence)):
-        sure: Verdict = "contradicted" if one_way(verb) else "not_entailed"
+    if not code and (around := crossed or swapped(claim, evidence)):
+        sure: Verdict = "contradicted" if one_way(around) else "not_entailed"
         findings.append(Finding(sure, "arguments-swapped", claim.given, evidence.given))
     if order_turned(claim, evidence):
         findings.append(Finding("contradicted", "order-turned", claim.given, evidence.given))

@@ -37,6 +37,26 @@ _FLOW = re.compile(
     r"|whereas)\b)(?P<rest>.*)\bin the (?:opposite|other|reverse) direction\b",
     re.IGNORECASE,
 )
+_MOVES = r"flow(?:s|ed)|mov(?:es|ed)|pass(?:es|ed)|travel(?:s|led|ed)|went|was transferred|were transferred"
+_MOVED_FROM = re.compile(rf"\b(?P<verb>{_MOVES}) from\b", re.IGNORECASE)
+_GIVEN_TO = re.compile(
+    r"^(?P<source>[^,;]+?)\s(?:supplie[sd]|supply|provide[sd]?|deliver(?:s|ed)?|sen(?:ds?|t)|donate[sd]?|gave"
+    r"|transfer(?:s|red)?|passe[sd])\s(?P<what>[^,;]+?)\s(?:on )?to\s(?P<goal>[^,;]+)$",
+    re.IGNORECASE,
+)
+
+
+def as_moved(claim: Reading, evidence: Reading) -> str | None:
+    """ "A supplied C to B" said with the verb of the evidence, where that is "C flowed from A to B"; else None."""
+    moved = _MOVED_FROM.search(evidence.text)
+    if not moved:
+        return None
+    text = claim.text.strip().rstrip(".")
+    if given := _GIVEN_TO.match(text):
+        source = given["source"][0].lower() + given["source"][1:]
+        return f"{given['what']} {moved['verb']} from {source} to {given['goal']}"
+    ours = _MOVED_FROM.search(text)
+    return text[: ours.start("verb")] + moved["verb"] + text[ours.end("verb") :] if ours else None
 
 
 def spelled(reading: Reading) -> list[str]:

@@ -46,3 +46,28 @@ def test_a_value_is_licensed_with_its_own_partner(claim: str, evidence: str) -> 
 )
 def test_a_value_with_the_partner_of_another_is_not(claim: str, evidence: str) -> None:
     assert not accepted(claim, evidence)
+
+
+@pytest.mark.parametrize(
+    ("claim", "expected"),
+    [
+        ("The tree supplied carbon to the fungus.", "entailed"),
+        ("The fungus supplied carbon to the tree.", "contradicted"),
+        ("Zinc moved from the fungus to the tree.", "entailed"),
+    ],
+)
+def test_what_is_supplied_flows_from_the_giver(claim: str, expected: str) -> None:
+    assert RulesJudge().judge(claim, Evidence(passages=(FLOW,))).verdict == expected
+
+
+@pytest.mark.parametrize(
+    ("claim", "accepts"),
+    [
+        ("The oak gave a higher yield than the birch.", True),
+        ("The birch gave a higher yield than the oak.", False),
+        ("The oak gave a lower yield than the birch.", False),
+    ],
+)
+def test_the_last_of_a_ranking_is_above_nothing(claim: str, accepts: bool) -> None:
+    evidence = "Of the four trees tested, the oak gave the highest yield (91%) and the birch the lowest (12%)."
+    assert accepted(claim, evidence) is accepts
