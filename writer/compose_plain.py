@@ -46,6 +46,7 @@ _PHRASES = tuple(
             r"(?P<be>is|are|was|were) non-(?P<what>[a-z]{4,})(?= (?:in|to|for|at|with|on|under)\b|[,.;]|$)",
             r"\g<be> not \g<what>",
         ),
+        (r"(?:has|have) been tried (?=(?:both )?(?:as|in|on|for|against)\b)", "was used "),
         (r"sets out to", "aims to"),
         (r"set out to", "aimed to"),
         (r"(?:does|do|did) presume", "assume"),
