@@ -62,8 +62,8 @@ _ASSOCIATED = re.compile(
 _QUANTIFIERS = (
     (ALL, r"all|every|each|always|any|entire(?:ly)?|whole|universal(?:ly)?|without exception|invariably"
         r"|everywhere|both|100 ?%"),
-    (MOST, r"most(?= (?:of|\w+s\b))|majority|mostly|generally|usually|typically|predominantly|mainly|primarily"
-        r"|largely|nearly all|almost all"),
+    (MOST, r"most(?= (?:of|(?:\w+(?:ed|ing) )?\w+s)\b)|majority|mostly|generally|usually|typically|predominantly"
+        r"|mainly|primarily|largely|nearly all|almost all"),
     (MANY, r"many|numerous|often|frequently|a large (?:number|proportion)|commonly|much of|a plurality"),
     (SOME, r"some|several|certain|sometimes|various|a number of|a proportion of|a subset of|partial(?:ly)?"
         r"|in part|partly|occasionally"),

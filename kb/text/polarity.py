@@ -84,8 +84,32 @@ same: replicated reproduced replicate replication reproducible | single irreprod
 sufficient: sufficient adequate enough | insufficient inadequate
 symptoms: symptomatic | asymptomatic
 heat: exothermic | endothermic
+height: taller tallest | shorter shortest
+mass: heavier heaviest | lighter lightest
+hardness: harder hardest | softer softest
+thickness: thicker thickest | thinner thinnest
+width: wider widest broader broadest | narrower narrowest
+depth: deeper deepest | shallower shallowest
+warmth: warmer warmest hotter hottest | cooler coolest colder coldest
+brightness: brighter brightest | dimmer dimmest darker darkest fainter faintest
+noise: louder loudest noisier noisiest | quieter quietest
+years: older oldest elder | younger youngest
+density: denser densest | sparser sparsest
+distance: farther farthest | nearer nearest closer closest
+steepness: steeper steepest | flatter flattest
+moisture: wetter wettest | drier driest
+roughness: rougher roughest | smoother smoothest
+ease: easier easiest | harder hardest
+price: dearer costlier | cheaper cheapest
+sharpness: sharper sharpest | blunter bluntest blurrier
 wealth: rich | poor
 """
+
+#: axes of which only comparatives and superlatives are directions: "in shallow water" says nothing of more or less
+_DEGREES = words(
+    "height mass hardness thickness width depth warmth brightness noise years density distance steepness moisture"
+    " roughness ease price sharpness"
+)
 
 LOWER_IS_BETTER = words("""
     error errors loss rmse mae mse perplexity latency wer mortality mortal pain runtime time cost symptom
@@ -135,6 +159,8 @@ def polars(word: str) -> tuple[Polar, ...]:
     """The directions of one word, none for most words."""
     key = stem(word)
     known = _polars().get(key)
+    if known and not word.lower().endswith(("er", "est")):
+        known = tuple(polar for polar in known if polar.axis not in _DEGREES)
     if known is None and (prefix := re.match(r"(?:non-?|un|dis|de|dys)(?=\w{4})", word.lower())):
         plain = _polars().get(stem(word[prefix.end() :]), ())
         return tuple(Polar(polar.axis, -polar.sign) for polar in plain if polar.sign in (1, -1))

@@ -148,7 +148,8 @@ def _type(text: str, numeral: Numeral) -> Quantity | None:
     if ordinal := _ORDINAL.match(text, end):
         return replace(base, end=ordinal.end(), kind="ordinal")
     label = _LABEL_BEFORE.search(text[max(0, start - 24) : start])
-    if label and ulp == 1 and numeral.form == "digits" and not text[end : end + 8].startswith((" of ", " patient")):
+    named = ulp == 1 and numeral.form == "digits" and "," not in base.text
+    if label and named and not text[end : end + 8].startswith((" of ", " patient")):
         return replace(base, kind="identifier", noun=label["label"].lower().rstrip("."))
     gap = re.compile(r"[\s-]?").match(text, end)
     if gap and (unit := parse_unit(text, gap.end())):

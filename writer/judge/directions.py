@@ -132,13 +132,22 @@ def _same_thing(wanted: Operator, given: Operator) -> bool:
 
 def _only_direction(wanted: Operator, ours: _Side, theirs: _Side) -> Operator | None:
     """Where all directions of a sentence are one, what it points at need not be settled."""
-    same_axis = [g for g in theirs.operators if g.polar.axis == wanted.polar.axis and g.sign != 2]
+    same_axis = [
+        g for g in theirs.operators
+        if g.polar.axis == wanted.polar.axis and g.sign != 2 and not _of_circumstance(g, theirs.reading)
+    ]  # fmt: skip
     alike = all(g.sign == wanted.sign and g.negated == wanted.negated for g in same_axis)
     named = [word for word in wanted.arguments if not word.light] or list(wanted.arguments)
     present = named and all(word.keys & theirs.reading.keys for word in named)
     if not same_axis or not alike or not present or _subject_turned(wanted, same_axis[0], ours, theirs):
         return None
     return same_axis[0]
+
+
+def _of_circumstance(operator: Operator, reading: Reading) -> bool:
+    """ "Under low light": what a circumstance is like is no direction of what was found in it."""
+    before = reading.words[operator.word.index - 1].text.lower() if operator.word.index else ""
+    return operator.word.text.lower() in ("low", "high") and before in ("under", "at", "in", "during", "on", "with")
 
 
 def _rank(wanted: Operator, given: Operator, clauses: list[tuple[int, int, float]]) -> tuple[float, int, int]:

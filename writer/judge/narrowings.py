@@ -70,6 +70,14 @@ _LIVING = frozenset(
 _TAILS = words(
     "with without who whose that aged over under living working taking receiving from younger older below above"
 )
+#: a participle right behind a noun that a preposition governs
+_PARTICIPLE = re.compile(
+    r"(?:fed|treated|given|exposed|infected|diagnosed|born|raised|kept|grown|housed|assigned|randomi[sz]ed"
+    r"|injected|enrolled"
+    r"|recruited|trained|admitted|referred|[a-z]{3,}ing)\b"
+)
+_UP_TO = re.compile(r"\b(?:until|till|before|by|within|prior to|up to)\s(?:the\s)?(?:first\s)?$", re.IGNORECASE)
+_FROM_ON = re.compile(r"\b(?:after|since|following|beyond)\s(?:the\s)?(?:first\s)?$", re.IGNORECASE)
 _RESULT = re.compile(
     r"\W*(?:\d|half|most|many|some|few|all|both|none|one|two|three|four|five|six|seven|eight|nine|ten)\b"
 )
@@ -97,6 +105,9 @@ _SHARE = re.compile(
     r"|\b(?:most|many|some|few|several) (?:\w+(?:ed|ing) )?(?=[a-z]+s\b)",
     re.IGNORECASE,
 )
+_OF_THEM = re.compile(
+    r"(?:Of|Among|Out of) (?:the |our |these |all )?[\d,]+ (?P<of>[^,;]{3,60}), (?:only |just )?\w+ ", re.IGNORECASE
+)
 _KNOWLEDGE = re.compile(
     r"\bto (?:the best of )?(?:our|my|the authors['’]|their) knowledge\b|\bas far as (?:we|i) (?:know|are aware)\b"
     r"|\bwe (?:are|were) (?:not aware|unaware) of\b|\bso far as is known\b",
@@ -108,11 +119,13 @@ _REPORTED_KNOWLEDGE = re.compile(r"\bknowledge\b|\bknown\b|\baware\b|\bapparentl
 
 def dropped_narrowing(claim: Reading, evidence: Reading) -> str | None:
     """The first phrase that narrows the finding and is not, or not wholly, in the claim."""
-    for start, end in _phrases(evidence):
-        if not _kept(claim, evidence, start, end):
+    phrases = list(_phrases(evidence))
+    kept = [span for span in phrases if _kept(claim, evidence, *span)]
+    for start, end in phrases:
+        if (start, end) not in kept and not _rivalled(claim, evidence, (start, end), kept):
             return evidence.text[start:end].strip()
     for quantity in (*_dated(evidence), *_set_at(evidence)):
-        if not _same_value(quantity, claim):
+        if not _same_value(quantity, claim) or _other_side(quantity, claim, evidence):
             return quantity.text
     opened = _SINCE.search(claim.text)
     return opened.group() if opened and not _SINCE.search(evidence.text) else None
@@ -120,16 +133,32 @@ def dropped_narrowing(claim: Reading, evidence: Reading) -> str | None:
 
 def dropped_share(claim: Reading, evidence: Reading) -> str | None:
     """ "Most of the", "in some cases": a part of a sample, where the claim speaks of no part and no count."""
-    share = _SHARE.search(evidence.text)
+    part = _counted_part(claim, evidence)
+    share = part or _SHARE.search(evidence.text)
     if not share or ladders.quantifiers(claim.text) or _SHARE.search(claim.text):
         return None
     if any(q.kind in ("share", "percent", "count") or q.noun for q in claim.quantities):
         return None
     counted = [word for word in evidence.content if share.end() <= word.start < share.end() + 60]
     plural = [word for word in counted if word.text.lower().endswith(("s", "n", "ice", "ople"))]
+    if part:
+        return part.group().strip()
     if not plural or re.search(r"\b(?:one|single|an?)\b", claim.text[:4], re.IGNORECASE):
         return None
     return share.group().strip()
+
+
+def _counted_part(claim: Reading, evidence: Reading) -> re.Match[str] | None:
+    """ "Nine of the 12 colonies", "two thirds of the shops", where the claim has the colonies or the shops."""
+    for quantity in evidence.quantities:
+        if quantity.kind in ("share", "percent") and quantity.role is None:
+            part = re.compile(r"(?:\sof)?\s(?:the |all |these |our )?").match(evidence.text, quantity.end)
+            behind = [word for word in evidence.content if part and part.end() <= word.start < part.end() + 24]
+            if behind and _in(behind[0], claim) and (quantity.kind == "share" or " of" in evidence.text[quantity.end :][:4]):
+                return re.compile(re.escape(quantity.text)).search(evidence.text, quantity.start)
+    opened = _OF_THEM.match(evidence.text)
+    whole = [word for word in evidence.content if opened and opened.start("of") <= word.start < opened.end("of")]
+    return opened if whole and all(_in(word, claim) for word in whole) else None
 
 
 def dropped_knowledge(claim: Reading, evidence: Reading) -> str | None:
@@ -152,6 +181,8 @@ def _phrases(evidence: Reading) -> Iterator[tuple[int, int]]:
         if any(start <= match.start() < end or match.end() == start for start, end in framed):
             continue
         end = _phrase_end(evidence, match.end(), heads)
+        if reduced := _PARTICIPLE.match(evidence.text, end):
+            end = _phrase_end(evidence, reduced.start(), heads, relative=True)
         inside = evidence.text[match.end() : end]
         named = any(match.end() <= word.start < end for word in evidence.content)
         if named and not _OF_THE_TEXT.match(inside) and not _RESULT.match(inside):
@@ -213,6 +244,17 @@ def _kept(claim: Reading, evidence: Reading, start: int, end: int) -> bool:
     return not missing and all(_same_value(q, claim) for q in numbers)
 
 
+def _rivalled(claim: Reading, evidence: Reading, dropped: tuple[int, int], kept: list[tuple[int, int]]) -> bool:
+    """Whether the claim is about another of several: all it has of this phrase stands in one that it keeps too."""
+    shared = [w for w in evidence.content if dropped[0] <= w.start < dropped[1] and _in(w, claim)]
+    for start, end in kept:
+        inside = [word for word in evidence.content if start <= word.start < end]
+        own = any(_in(word, claim) and not any(word.keys & w.keys for w in shared) for word in inside)
+        if shared and own and all(any(word.keys & w.keys for w in inside) for word in shared):
+            return True
+    return False
+
+
 def _in(word: Word, claim: Reading) -> bool:
     return bool(word.keys & claim.keys)
 
@@ -234,6 +276,19 @@ def _dated(evidence: Reading) -> Iterator[Quantity]:
     for quantity, _ in found:
         if quantity not in listed or len(listed) == 1:
             yield quantity
+
+
+def _other_side(quantity: Quantity, claim: Reading, evidence: Reading) -> bool:
+    """ "Until 2012" is not "after 2012"."""
+    mine = [_side(claim, other) for other in claim.quantities if other.value == quantity.value]
+    return {_side(evidence, quantity), *mine} >= {"before", "after"} and len(mine) == 1
+
+
+def _side(reading: Reading, quantity: Quantity) -> str | None:
+    before = reading.text[: quantity.start]
+    if _UP_TO.search(before):
+        return "before"
+    return "after" if _FROM_ON.search(before) else None
 
 
 def _same_value(quantity: Quantity, claim: Reading) -> bool:

@@ -42,6 +42,8 @@ _PHRASES = (
     (r"\b(?:is|are|was|were) (?:responsible for)\b", "causes"),
     (r"\bcarr(?:y|ies|ied) out\b", "performs"),
     (r"\bset of\b", ""),
+    (r"\bevery (?:single )?one of\b", "all of"), (r"\beach one of\b", "each of"),
+    (r"\ball but (?=\w+ed\b)", "almost "),
     (r"\b(?:a|an?(?: only)?) single (?=[a-z])", "one "),
     (r"\bas well as\b", "and"),
     (r"\btype (?:ii|two)\b", "type 2"), (r"\btype (?:i|one)\b", "type 1"),

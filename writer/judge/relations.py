@@ -40,6 +40,7 @@ CONVERSE_AXES = {"order", "win"}
 _OBJECT = re.compile(
     r"\s(?:in|on|at|for|with|from|under|during|after|before|among|within|through|via|than|compared|across|over|when)\s"
 )
+_CIRCUMSTANCE = re.compile(rf"{_OBJECT.pattern}|\s(?:by|of)\s")
 
 
 @dataclass(frozen=True)
@@ -64,11 +65,18 @@ def comparisons(reading: Reading, found: list[Operator]) -> list[Comparison]:
         before = [o for o in before if o.word.start >= start]
         if not before:
             continue
-        operator = before[-1]
+        operator = ([o for o in before if _is_comparative(o, reading)] or before)[-1]
         subject = _keys(w for w in reading.content if start <= w.start < marker.start() and w is not operator.word)
         target = _compared(reading, marker.end(), end, subject)
         made.append(Comparison(subject, target, operator.sign, operator.negated, operator))
     return made + _fronted(reading, found)
+
+
+def _is_comparative(operator: Operator, reading: Reading) -> bool:
+    """Whether a direction is one of degree: "higher" before "in shallow water than", and not "shallow"."""
+    lower = operator.word.text.lower()
+    previous = reading.words[operator.word.index - 1].text.lower() if operator.word.index else ""
+    return lower.endswith("er") or lower in ("more", "less", "worse") or previous in ("more", "less")
 
 
 def _compared(reading: Reading, start: int, end: int, subject: frozenset[str]) -> frozenset[str]:
@@ -77,7 +85,7 @@ def _compared(reading: Reading, start: int, end: int, subject: frozenset[str]) -
     Where it is the circumstance that is compared ("rats in group A ... than rats in group B"), it stays.
     """
     inside = [word for word in reading.content if start <= word.start < end]
-    cut = _OBJECT.search(reading.text, inside[0].end, end) if inside else None
+    cut = _CIRCUMSTANCE.search(reading.text, inside[0].end, end) if inside else None
     named = [word for word in inside if cut and word.start < cut.start()]
     if any(not word.keys & subject for word in named):
         return _keys(named)

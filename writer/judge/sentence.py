@@ -103,6 +103,8 @@ def _licensed(word: Word, evidence: Reading, directed: Collection[int]) -> bool:
 def hold(claim: Reading, evidence: Reading, context: frozenset[str], others: Sequence[Reading] = ()) -> Held:
     """Hold `claim` against `evidence`; `context` are the keys of the passage around it, `others` its other "
     "sentences."""
+    if claim.text.rstrip(" .") == evidence.text.rstrip(" ."):
+        return Held(evidence, 1.0, ())
     amounts = check_amounts(claim, evidence, others)
     licensed = sum(not amount.code for amount in amounts)
     covered = coverage(claim, evidence, numbers=(licensed, len(amounts)))
@@ -245,10 +247,13 @@ def _of_statistics(claim: Reading, word: Word) -> bool:
 
 def _denied(claim: Reading, evidence: Reading, pairs: list[tuple[int, int]]) -> list[Finding]:
     """Words that stand under a negation on one side only."""
+    if "significan" in claim.text.lower() and force.tested(evidence) and not force.significance(claim, evidence):
+        return []
     firm = [(c, e) for c, e in pairs if not claim.words[c].light] or pairs
     differing = [(c, e) for c, e in firm if claim.words[c].denied != evidence.words[e].denied]
     if not any(claim.words[c].negated or evidence.words[e].negated for c, e in differing):
-        return []
+        whole = differing and len(differing) == len(firm) and bool(claim.negations) != bool(evidence.negations)
+        return [Finding("not_entailed", "negation-flipped", claim.given, evidence.given)] if whole else []
     if differing and (3 * len(differing) >= len(firm) or claim.words[differing[0][0]].denied):
         c, e = differing[0]
         return [Finding("contradicted", "negation-flipped", claim.words[c].text, evidence.words[e].text)]
