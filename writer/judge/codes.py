@@ -32,6 +32,7 @@ CODES: dict[str, str] = {
     "novelty": "The claim says first, new or unprecedented, and the evidence does not.",
     "unknown-entity": "The claim names something that the evidence does not name.",
     "not-covered": "A part of the claim is not in the evidence.",
+    "substituted": "The claim copies a sentence of the evidence but has another word in the place of one of its words.",
     "scattered": "The parts of the claim stand in different sentences of the evidence that do not speak of each other.",
     "plan-not-finding": "The evidence states an aim, a question, a plan or a hypothesis, not a finding.",
     "reported-by-others": "The evidence reports this as somebody else's view and does not hold it itself.",

@@ -17,6 +17,7 @@ from .claim_text import core
 from .port import Evidence, Judgement, Table
 from .reading import Reading, acronyms_in, read
 from .sentence import Finding, Held, coverage
+from .substitution import substituted
 
 _CANDIDATES = 6
 _RANK = {"entailed": 3, "contradicted": 2, "partial": 1, "not_entailed": 0}
@@ -62,8 +63,19 @@ class RulesJudge:
         readings = [place.reading for place in places]
         context: frozenset[str] = frozenset().union(*(reading.keys for reading in readings))
         near = places[:_CANDIDATES]
-        held = [(place, hold_apart(wanted, place.reading, context, readings, acronyms)) for place in near]
+        held = [
+            (place, _as_copy(wanted, place.reading, hold_apart(wanted, place.reading, context, readings, acronyms)))
+            for place in near
+        ]
         return _judgement(claim, _decisive(held))
+
+
+def _as_copy(claim: Reading, evidence: Reading, held: Held) -> Held:
+    """A claim that copies the sentence but for one word is refused, whatever else licenses it."""
+    exchanged = substituted(claim, evidence) if held.verdict == "entailed" else None
+    if exchanged is None:
+        return held
+    return replace(held, findings=(*held.findings, Finding("not_entailed", "substituted", *exchanged)))
 
 
 def _places(passages: tuple[str, ...], acronyms: dict[str, frozenset[str]]) -> Iterator[_Place]:
