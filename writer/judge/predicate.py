@@ -71,12 +71,28 @@ def generalised(claim: Reading, borne: Collection[int]) -> Word | None:
 def _another(mine: list[Word], verb: Verb, other: Verb, claim: Reading, evidence: Reading) -> bool:
     """Whether the subject of `other` is something that the claim does not name."""
     theirs = subjects(evidence, other)
-    if any(word.keys & head.keys for word in mine for head in theirs):
+    theirs_too = [*theirs, *_means(evidence, other)]
+    if any(word.keys & head.keys for word in mine for head in theirs_too):
         return False
     if bool(objects(claim, verb)) != bool(objects(evidence, other)):
         return False
     named = [head for head in theirs if head.content and not head.light]
+    hanging = [word for word in evidence.content if word.index < other.word.index and word.index >= other.start]
+    if named and any(word.keys & mine[0].keys for word in hanging):
+        return True
     return bool(named) and not any(head.keys & claim.keys for head in theirs)
+
+
+def _means(reading: Reading, verb: Verb) -> list[Word]:
+    """What stands behind "via", "through" or "by": it does what is done by its means."""
+    found: list[Word] = []
+    inside = False
+    for token in reading.words[verb.word.index + 1 : verb.end]:
+        if token.text.lower() in PREPOSITIONS:
+            inside = token.text.lower() in ("via", "through", "by")
+        elif inside and token.content:
+            found.append(token)
+    return found
 
 
 def _licensed(word: Word, evidence: Reading, directed: Collection[int]) -> bool:

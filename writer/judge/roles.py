@@ -148,7 +148,8 @@ def _nouns(reading: Reading, taken: set[int]) -> list[_Frame]:
     tokens = reading.words
     for i, token in enumerate(tokens[:-1]):
         complemented = tokens[i + 1].text.lower() in ("of", "from", "by", "to")
-        if token.index in taken or len(token.text) < 5 or not token.content or not complemented:
+        means = tokens[i + 1].text.lower() == "by" and i + 2 < len(tokens) and tokens[i + 2].text.endswith("ing")
+        if means or token.index in taken or len(token.text) < 5 or not token.content or not complemented:
             continue
         end = next((j for j in range(i + 1, len(tokens)) if j in taken or tokens[j].text in ";:,()"), len(tokens))
         inside = _phrases(tokens, i + 1, end, "of")
