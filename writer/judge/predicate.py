@@ -77,7 +77,8 @@ def _another(mine: list[Word], verb: Verb, other: Verb, claim: Reading, evidence
     if bool(objects(claim, verb)) != bool(objects(evidence, other)):
         return False
     named = [head for head in theirs if head.content and not head.light]
-    hanging = [word for word in evidence.content if word.index < other.word.index and word.index >= other.start]
+    first = min(each.word.index for each in verbs(evidence) if each.start == other.start)
+    hanging = [word for word in evidence.content if other.start <= word.index < first]
     if named and any(word.keys & mine[0].keys for word in hanging):
         return True
     return bool(named) and not any(head.keys & claim.keys for head in theirs)
@@ -161,7 +162,7 @@ def subjects(reading: Reading, verb: Verb) -> list[Word]:
     if start < stop and tokens[start].text.lower() in PREPOSITIONS | {"to"}:
         start = next((i + 1 for i in range(start, stop) if tokens[i].text == ","), stop)
     if start and tokens[start - 1].text.lower() in _RELATIVES:
-        return _antecedents(tokens, start - 1) or _heads(tokens, start, stop)
+        return _heads(tokens, start, stop) or _antecedents(tokens, start - 1)
     return _heads(tokens, start, stop)
 
 
