@@ -35,7 +35,7 @@ _IDIOMS = (
     (r"(?<=\w )\bhad no\b(?! (?:effect|impact|influence|bearing|association|correlation|relation|link|more|less|longer"
      r"|significant|known|measurable|discernible|detectable|apparent|clear|evidence|statistical))", "did not have"),
     (r"\b(?P<do>do|does|did) not (?:contain|possess|hold|exhibit|harbou?r|carry)\b", r"\g<do> not have"),
-    (rf"(?P<be>\b{_BE}\b) (?:absent|missing) (?:from|in)\b", r"\g<be> not present in"),
+    (rf"(?P<be>\b{_BE}\b) (?:absent|missing) (?:from|in)\b(?![^.;]*\bbut\b)", r"\g<be> not present in"),
     (r"\bpossess(?:es)?\b", "has"), (r"\bpossessed\b", "had"),
 )  # fmt: skip
 _COMPILED = tuple((re.compile(pattern, re.IGNORECASE), plain) for pattern, plain in _IDIOMS)

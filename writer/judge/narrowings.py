@@ -66,6 +66,8 @@ _LIVING = frozenset(
         " cows sheep"
     )
 )
+#: words for whoever was studied, whom the rest of the phrase tells
+_ANYONE = frozenset(stem(word) for word in words("patients participants subjects individuals people persons cases"))
 #: what narrows a noun from behind
 _TAILS = words(
     "with without who whose that aged over under living working taking receiving from younger older below above"
@@ -137,7 +139,7 @@ def dropped_share(claim: Reading, evidence: Reading) -> str | None:
     share = part or _SHARE.search(evidence.text)
     if not share or ladders.quantifiers(claim.text) or _SHARE.search(claim.text):
         return None
-    if any(q.kind in ("share", "percent", "count") or q.noun for q in claim.quantities):
+    if any(q.kind in ("share", "percent", "count", "fold") or q.noun for q in claim.quantities):
         return None
     counted = [word for word in evidence.content if share.end() <= word.start < share.end() + 60]
     plural = [word for word in counted if word.text.lower().endswith(("s", "n", "ice", "ople"))]
@@ -153,8 +155,10 @@ def _counted_part(claim: Reading, evidence: Reading) -> re.Match[str] | None:
     for quantity in evidence.quantities:
         if quantity.kind in ("share", "percent") and quantity.role is None:
             part = re.compile(r"(?:\sof)?\s(?:the |all |these |our )?").match(evidence.text, quantity.end)
-            behind = [word for word in evidence.content if part and part.end() <= word.start < part.end() + 24]
-            if behind and _in(behind[0], claim) and (quantity.kind == "share" or " of" in evidence.text[quantity.end :][:4]):
+            begin = part.end() if part else quantity.end
+            behind = [word for word in evidence.content if begin <= word.start < begin + 24]
+            of = quantity.kind == "share" or evidence.text[quantity.end :].startswith(" of")
+            if behind and of and _in(behind[0], claim):
                 return re.compile(re.escape(quantity.text)).search(evidence.text, quantity.start)
     opened = _OF_THEM.match(evidence.text)
     whole = [word for word in evidence.content if opened and opened.start("of") <= word.start < opened.end("of")]
@@ -171,7 +175,7 @@ def _phrases(evidence: Reading) -> Iterator[tuple[int, int]]:
     """Frames that open a clause, and populations anywhere, up to where their noun phrase or its tail ends."""
     framed: list[tuple[int, int]] = []
     for frame in _FRAME.finditer(evidence.text):
-        if not _OF_THE_TEXT.match(frame["inside"]):
+        if not _OF_THE_TEXT.match(frame["inside"]) and not re.match(r"(?:about )?[\d.,]+\s?%", frame["inside"]):
             framed.append(frame.span("inside"))
     yield from framed
     heads = {verb.word.start for verb in verbs(evidence)} | {
@@ -238,7 +242,7 @@ def _kept(claim: Reading, evidence: Reading, start: int, end: int) -> bool:
     numbers = [
         q for q in evidence.quantities if start <= q.start < end and q.kind != "identifier" and not _of_sample(q)
     ]
-    missing = [word for word in inside if not _in(word, claim)]
+    missing = [word for word in inside if not _in(word, claim) and stem(word.text) not in _ANYONE]
     if not any(_in(word, claim) for word in inside) and inside:
         return not _opens(evidence, start) or all(word.light for word in inside)
     return not missing and all(_same_value(q, claim) for q in numbers)
