@@ -161,6 +161,8 @@ def polars(word: str) -> tuple[Polar, ...]:
     known = _polars().get(key)
     if known and not word.lower().endswith(("er", "est")):
         known = tuple(polar for polar in known if polar.axis not in _DEGREES)
+    if known and word.lower().endswith("ness"):
+        known = tuple(polar for polar in known if polar.axis != "wealth")  # species richness is a count
     if known is None and (prefix := re.match(r"(?:non-?|un|dis|de|dys)(?=\w{4})", word.lower())):
         plain = _polars().get(stem(word[prefix.end() :]), ())
         return tuple(Polar(polar.axis, -polar.sign) for polar in plain if polar.sign in (1, -1))
