@@ -72,7 +72,10 @@ class RulesJudge:
 
 def _as_copy(claim: Reading, evidence: Reading, held: Held) -> Held:
     """A claim that copies the sentence but for one word is refused, whatever else licenses it."""
-    exchanged = substituted(claim, evidence) if held.verdict == "entailed" else None
+    if held.verdict != "entailed":
+        return held
+    derived = any(not any(licenses(given, number) for given in evidence.quantities) for number in amounts(claim))
+    exchanged = substituted(claim, evidence, derived=derived)
     if exchanged is None:
         return held
     return replace(held, findings=(*held.findings, Finding("not_entailed", "substituted", *exchanged)))

@@ -27,10 +27,14 @@ _GROUPS = tuple(
 """Words that exclude each other, though none of them counts as content."""
 _VERSUS = re.compile(r"\b(?:than|compared (?:to|with)|in comparison (?:to|with)|relative to|versus|vs\.?)\s", re.I)
 _AFTER = 6
+_AXES = frozenset(("amount", "quality", "order", "win"))
 
 
-def substituted(claim: Reading, evidence: Reading) -> tuple[str, str] | None:
-    """(word of the claim, word of the evidence in its place), or None where nothing was exchanged."""
+def substituted(claim: Reading, evidence: Reading, *, derived: bool = False) -> tuple[str, str] | None:
+    """(word of the claim, word of the evidence in its place), or None where nothing was exchanged.
+
+    Where a number of the claim is `derived`, its direction was checked with it ("lost 20%" from "retained 80%").
+    """
     ours, theirs = _telling(claim), _telling(evidence)
     if len(ours) < _FEWEST:
         return None
@@ -42,7 +46,7 @@ def substituted(claim: Reading, evidence: Reading) -> tuple[str, str] | None:
         return crossed
     for kind, a, b, c, d in blocks.get_opcodes():
         if kind == "replace":
-            found = _exchanged(ours[a:b], theirs[c:d], evidence, converse=bool(crossed and turned))
+            found = _exchanged(ours[a:b], theirs[c:d], claim, evidence, converse=derived or bool(crossed and turned))
             if found:
                 return found
     return None
@@ -79,7 +83,7 @@ def _same(one: Word, other: Word) -> bool:
 
 
 def _exchanged(
-    ours: list[Word], theirs: list[Word], evidence: Reading, *, converse: bool
+    ours: list[Word], theirs: list[Word], claim: Reading, evidence: Reading, *, converse: bool
 ) -> tuple[str, str] | None:
     """The words of a replaced stretch that mean something else than what stands in their place."""
     if len(ours) > 3 or len(theirs) > 4:
@@ -92,7 +96,12 @@ def _exchanged(
         elsewhere = any(_same(word, other) for other in evidence.words)
         if rival is None or (elsewhere and group is None and not word.entity):
             continue
-        if polars(word.text) and polars(rival.text) and (converse or word.negated != rival.negated):
+        # Two names that both sides have may have changed places for a good reason; who is who is checked elsewhere.
+        if elsewhere and any(_same(rival, other) for other in claim.words):
+            continue
+        # Words of direction are judged by their direction; here only what is plainly its opposite counts.
+        opposite = not converse and word.negated == rival.negated and _opposite(word, rival)
+        if group is None and polars(word.text) and not opposite:
             continue
         return word.text, rival.text
     return None
@@ -102,6 +111,13 @@ def _rivals(word: Word, other: Word, group: frozenset[str] | None) -> bool:
     if group is not None:
         return other.text.lower() in group
     return _weighs(word) and _weighs(other)
+
+
+def _opposite(word: Word, other: Word) -> bool:
+    return any(
+        one.axis == two.axis and one.sign == -two.sign and one.sign in (1, -1)
+        for one in polars(word.text) for two in polars(other.text)
+    )
 
 
 def _weighs(word: Word) -> bool:
@@ -121,7 +137,10 @@ def _sides(claim: Reading, evidence: Reading) -> tuple[tuple[str, str] | None, b
         if not _among(word, before) and _among(word, their_before) and not _among(word, their_after)
     ]
     back = [word for word in their_after if _among(word, before) and not _among(word, [*after, *their_before])]
-    turned = _direction(claim, mine.start()) != _direction(evidence, given.start())
+    ours, theirs = _direction(claim, mine.start()), _direction(evidence, given.start())
+    if not theirs:
+        return None, False
+    turned = ours != theirs
     return ((crossed[0].text, back[0].text) if crossed and back else None), turned
 
 
@@ -131,7 +150,7 @@ def _among(word: Word, others: list[Word]) -> bool:
 
 def _direction(reading: Reading, until: int) -> tuple[int, ...]:
     words = [word.text for word in reading.words if word.start < until and word.text[0].isalpha()]
-    signs = [polar.sign for word in words for polar in polars(word) if polar.sign in (1, -1)]
+    signs = [polar.sign for word in words for polar in polars(word) if polar.axis in _AXES and polar.sign in (1, -1)]
     return tuple(signs[-1:])
 
 
