@@ -30,11 +30,8 @@ _AFTER = 6
 _AXES = frozenset(("amount", "quality", "order", "win"))
 
 
-def substituted(claim: Reading, evidence: Reading, *, derived: bool = False) -> tuple[str, str] | None:
-    """(word of the claim, word of the evidence in its place), or None where nothing was exchanged.
-
-    Where a number of the claim is `derived`, its direction was checked with it ("lost 20%" from "retained 80%").
-    """
+def substituted(claim: Reading, evidence: Reading) -> tuple[str, str] | None:
+    """(word of the claim, word of the evidence in its place), or None where nothing was exchanged."""
     ours, theirs = _telling(claim), _telling(evidence)
     if len(ours) < _FEWEST:
         return None
@@ -46,7 +43,7 @@ def substituted(claim: Reading, evidence: Reading, *, derived: bool = False) -> 
         return crossed
     for kind, a, b, c, d in blocks.get_opcodes():
         if kind == "replace":
-            found = _exchanged(ours[a:b], theirs[c:d], claim, evidence, converse=derived or bool(crossed and turned))
+            found = _exchanged(ours[a:b], theirs[c:d], claim, evidence, converse=bool(crossed and turned))
             if found:
                 return found
     return None
