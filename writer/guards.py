@@ -32,8 +32,10 @@ _CONTROL = re.compile(
     r"\b(?:untreated|controls?(?!\s(?:of|over|the|for|by)\b)|placebo|unsupplemented|unexposed|uninfected|unvaccinated|sham)\b",
     re.I,
 )
+# What is infected with something is the setting of a trial, in which treated and controls are told apart.
 _TREATED = re.compile(
-    r"(?<!un)(?<!non-)\b(?:treated|supplemented|exposed|infected|inoculated|vaccinated|intervention|experimental) "
+    r"(?<!un)(?<!non-)\b(?:treated|supplemented|exposed|infected(?! with)|inoculated(?! with)|vaccinated|intervention"
+    r"|experimental) "
     r"(?!controls?\b)(?=[a-z])",
     re.I,
 )
