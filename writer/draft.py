@@ -14,18 +14,19 @@ from typing import TYPE_CHECKING
 from ..evidence.packets import Packet, compile_packets
 from ..evidence.records import read_records
 from ..kb.canon import make_id
-from ..kb.errors import UnreadableInput, UsageError
+from ..kb.errors import ClaimLedgerError, UnreadableInput, UsageError
 from ..kb.events.activity import DraftWritten
 from ..kb.formats.bibtex import BibEntry, Bibliography, write_bibtex
 from ..kb.ledger.port import Append, NewEvent
 from .assess import Assessor
 from .audit import AuditResult, audit
+from .bearing import bearing_sentences
 from .both_sides import sides_joined
 from .entries import entries_of
 from .manuscript import read_manuscript
 from .markup import plain_text
 from .passages import content_stems
-from .sentences import limitation_clause, own_words, quotation_clause, speaks_for_itself
+from .sentences import in_setting, limitation_clause, own_words, quotation_clause, speaks_for_itself
 
 if TYPE_CHECKING:
     from ..kb.library import Library
@@ -33,10 +34,18 @@ if TYPE_CHECKING:
     from .judge.port import Judge
 
 SECTIONS = ("related-work",)
-_WORKS = 12
 _SENTENCES_A_WORK = 3
+_TRIED_A_WORK = 24
 _STANDING_STRENGTHS = ("indirect", "pilot", "protocol-valid", "replicated", "contradictory")
 _KIND_ORDER = ("comparison", "result", "limitation")
+_DESCRIBING = ("method", "background")
+"""Kinds of claim that are reported of a work without a finding on the topic: a course, a protocol, a tool."""
+
+
+class NothingBears(ClaimLedgerError):
+    """The library holds nothing that can be said about the topic: an answer, not a wrong use."""
+
+    exit_code = 1
 
 
 @dataclass(frozen=True)
@@ -64,22 +73,26 @@ def draft(
 ) -> Draft:
     """Write `draft.md`, `references.bib` and the audit of both into a folder.
 
-    Raises `UsageError` for an empty topic or section, or where the library holds nothing that can be said about it.
+    Raises `UsageError` for an unknown section or a topic without a content word, and `NothingBears` where the library
+    holds nothing that can be said about it; nothing is written then.
     """
     if section not in SECTIONS:
         raise UsageError(f"there is no section {section!r} yet", remedy=f"use one of: {', '.join(SECTIONS)}")
     if not topic.strip():
         raise UsageError("the topic is empty", remedy='say what the draft is about: claimledger draft "heat pumps"')
+    if not content_stems(topic):
+        raise UsageError(
+            f"the topic {topic.strip()!r} has no content word", remedy='name what the draft is about: "heat pumps"'
+        )
     with library.view(at) as view:
         records = read_records(view)
-        packets = _chosen(library, view, topic, _found(library, topic, view.position))
+        bearing = bearing_sentences(library, view, topic)
+        packets = _chosen(library, view, topic, bearing)
         entries = entries_of([records.works[packet.source] for packet in packets])
         sentences = _written(library, view, packets, entries)
         position = view.position
     if not sentences:
-        raise UsageError(
-            f"nothing in the library can be said about {topic!r}", remedy="ingest papers on it, or ask more widely"
-        )
+        raise _nothing(topic.strip(), len(bearing))
     cited = {citation.key for sentence in sentences for citation in plain_text(sentence.text).citations}
     used = [entry for entry in sorted(entries.values(), key=lambda entry: entry.key) if entry.key in cited]
     text = _page(topic, sentences)
@@ -88,48 +101,66 @@ def draft(
     return _remember(library, topic, section, text, sentences, used, entries, result)
 
 
-def _found(library: Library, topic: str, position: int) -> list[str]:
-    """Works on the topic, best first."""
-    from ..kb.retrieval import search
+def _nothing(topic: str, works: int) -> NothingBears:
+    if works:
+        return NothingBears(
+            f"nothing that the library has on {topic!r} ({works} works) can be reported by itself",
+            remedy=f'read it with: claimledger search "{topic}"',
+        )
+    return NothingBears(f"nothing in the library bears on {topic!r}", remedy="ingest papers on it, or ask more widely")
 
-    answer = search(library, topic, k=_WORKS, at=position, use="draft", caller="draft")
-    return list(dict.fromkeys(hit.paper for hit in answer.hits))
 
+def _chosen(library: Library, view: View, topic: str, bearing: Mapping[str, Mapping[str, float]]) -> list[Packet]:
+    """Packets that may be reported, by work in the order found, the most telling first; no quote twice.
 
-def _chosen(library: Library, view: View, topic: str, works: Sequence[str]) -> list[Packet]:
-    """Packets that may be reported, by work in the order found, the most telling first; no quote twice."""
+    `bearing` has for each work the relevance of those of its sentences that bear on the topic, by sentence id.
+    """
     wanted = set(content_stems(topic))
     chosen: list[Packet] = []
-    for work in works:
-        seen: set[str] = set()
-        usable = [packet for packet in compile_packets(library, view, works=[work]) if _is_usable(packet)]
-        usable.sort(key=lambda packet: _rank(packet, wanted))
-        for packet in usable:
-            quote = " ".join(packet.claim.quote.split())
-            if quote not in seen:
-                seen.add(quote)
-                chosen.append(packet)
-    return chosen
+    for work, relevance in bearing.items():
+        on_topic = [
+            packet
+            for packet in compile_packets(library, view, works=[work])
+            if packet.provenance.row in relevance and _is_usable(packet)
+        ]
+        findings = [packet for packet in on_topic if packet.claim.kind in _KIND_ORDER]
+        usable = findings or [packet for packet in on_topic if wanted & set(content_stems(packet.claim.quote))]
+        usable.sort(key=lambda packet: _rank(packet, wanted, relevance[packet.provenance.row]))
+        by_quote = {" ".join(packet.claim.quote.split()): packet for packet in reversed(usable[:_TRIED_A_WORK])}
+        chosen += reversed(by_quote.values())
+    return [*chosen, *_other_sides(library, view, chosen)]
+
+
+def _other_sides(library: Library, view: View, chosen: Sequence[Packet]) -> list[Packet]:
+    """What contradicts the chosen packets and is not among them: it bears on the topic whatever its words."""
+    against = {claim for packet in chosen for claim in packet.contradicting} - {packet.claim.row for packet in chosen}
+    rows = view.rows(
+        "SELECT DISTINCT work FROM packets WHERE claim IN (SELECT unnest(?::VARCHAR[]))", [sorted(against)]
+    )
+    works = sorted(str(row["work"]) for row in rows)
+    found = compile_packets(library, view, works=works, strength="contradictory")
+    return [packet for packet in found if packet.claim.row in against and _is_usable(packet)]
 
 
 def _is_usable(packet: Packet) -> bool:
     return (
         packet.artifact == "literature"
         and packet.strength in _STANDING_STRENGTHS
-        and packet.claim.kind in _KIND_ORDER
+        and packet.claim.kind in (*_KIND_ORDER, *_DESCRIBING)
         and packet.reliability != "retracted"
         and "ocr" not in packet.risks
         and speaks_for_itself(packet.claim.quote)
     )
 
 
-def _rank(packet: Packet, wanted: set[str]) -> tuple[bool, bool, int, int, str]:
-    shared = len(wanted & set(content_stems(packet.claim.quote)))
+def _rank(packet: Packet, wanted: set[str], relevance: float) -> tuple[bool, bool, bool, int, float, str]:
+    shares = bool(wanted & set(content_stems(packet.claim.quote)))
     return (
         packet.strength != "contradictory",
         own_words(packet.claim.quote) is None,
-        _KIND_ORDER.index(packet.claim.kind) if shared else len(_KIND_ORDER),
-        -shared,
+        not shares,
+        (*_KIND_ORDER, *_DESCRIBING).index(packet.claim.kind) if shares else 0,
+        -relevance,
         packet.id,
     )
 
@@ -182,7 +213,7 @@ def _oppose(packet: Packet, other: Packet) -> bool:
 
 
 def _both_sides(one: Packet, other: Packet, entries: Mapping[str, BibEntry]) -> Iterator[str]:
-    first, second = own_words(one.claim.quote), own_words(other.claim.quote)
+    first, second = _own_words(one), _own_words(other)
     one_key, other_key = entries[one.source].key, entries[other.source].key
     if first and second:
         yield sides_joined(first, [one_key], second, [other_key])
@@ -193,8 +224,14 @@ def _both_sides(one: Packet, other: Packet, entries: Mapping[str, BibEntry]) -> 
     yield f"Evidence is mixed: {said[0]}, whereas {said[1]}."
 
 
-def _one_work(packet: Packet, entry: BibEntry) -> Iterator[str]:
+def _own_words(packet: Packet) -> str | None:
+    """The packet's claim in our own words, with the dataset that it holds on."""
     clause = own_words(packet.claim.quote)
+    return in_setting(clause, packet.claim.scope.get("dataset")) if clause else None
+
+
+def _one_work(packet: Packet, entry: BibEntry) -> Iterator[str]:
+    clause = _own_words(packet)
     if clause:
         yield f"{clause[:1].upper()}{clause[1:]} [@{entry.key}]."
     if packet.claim.kind == "limitation":

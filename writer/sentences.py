@@ -6,10 +6,34 @@ import re
 
 _LEANS = re.compile(
     r"^(?:it|its|this|that|these|those|they|their|he|she|such|however|moreover|furthermore|in addition|also|thus"
-    r"|therefore|hence|then|but|and|similarly|conversely|in contrast|on the other hand|here|both"
-    r"|the (?:former|latter|same|two|first|second|third|order|results?))\b",
+    r"|therefore|hence|then|but|and|or|so|yet|similar(?:ly)?|likewise|conversely|(?:in|by) contrast|on the other hand"
+    r"|on the contrary|here|both|whereas|instead|nevertheless|nonetheless|consequently|accordingly|additionally"
+    r"|finally|indeed|besides|again|next|first(?:ly)?|second(?:ly)?|third(?:ly)?|otherwise|alternatively|meanwhile"
+    r"|subsequently|afterwards?|for (?:example|instance)|in (?:particular|fact|turn|other words)|as (?:a result|such"
+    r"|expected|mentioned|described|stated|noted|shown|discussed|above|before)|to (?:date|interpret)|taken together"
+    r"|the (?:former|latter|same|two|first|second|third|order|results?|others?|remaining|rest))\b",
     re.I,
 )
+_POINTS_BACK = re.compile(
+    r"^(?:[\w-]+\s){1,3}(?:these|those|them|such|this(?!\s(?:[\w-]+\s)?(?:study|work|paper|article|trial|review|course"
+    r"|package|survey|report|project)\b))\b",
+    re.I,
+)
+"""A word in the first few that takes up what stands before: "Among these accessions", "One of them"."""
+_ELSEWHERE = re.compile(
+    r"\b(?:(?:data|results?)\s)?not\sshown\b|\b(?:described|reported|mentioned|discussed|noted|shown|published|defined)"
+    r"\s(?:previously|above|below|earlier|elsewhere|before)\b|\b(?:previously|above)[\s-](?:described|reported|mentioned"
+    r"|published|discussed|defined)\b|\baforementioned\b|\b(?:see|cf\.)\s(?:above|below|also)\b"
+    r"|\bthe\s(?:former|latter)\b|\bsupplement(?:ary|al)\s(?:fig|table|material|information|data|file)\w*",
+    re.I,
+)
+_LEAKED_HEADING = re.compile(
+    r"^(?:\d[\d.]*\s)?(?:[A-Z][\w-]*(?:[\s/]\(?[\w-]+\)?){0,6}:\s(?=[A-Z])"
+    r"|(?:(?i:background|introduction|methods?|results?|discussion|conclusions?|objectives?|purpose|aims?|findings"
+    r"|importance|abstract|summary|interpretation|limitations?|highlights|setting|design|significance)\b"
+    r"(?:\s(?:and|AND|&)\s\w+)?[:.\u2013\u2014-]?\s)(?=[A-Z][a-z]*\s))"
+)
+"""A heading that the parser left in front of its first sentence."""
 _POINTS = re.compile(
     r"\b(?:fig(?:ure)?s?|tables?|eqs?|equations?|sections?|appendix)\.?\s?\d|\[\d|\(\d{4}\)|et al\b|[\ufffd\u200b@\\]",
     re.I,
@@ -44,7 +68,9 @@ def speaks_for_itself(quote: str) -> bool:
     words = quote.split()
     if not _SHORTEST <= len(words) <= _LONGEST or not quote[:1].isupper():
         return False
-    if _LEANS.search(quote) or _POINTS.search(quote) or quote.count("(") != quote.count(")"):
+    if quote.count("(") != quote.count(")"):
+        return False
+    if any(pattern.search(quote) for pattern in (_LEANS, _POINTS_BACK, _ELSEWHERE, _LEAKED_HEADING, _POINTS)):
         return False
     return not quote.startswith(("We ", "Our "))
 
@@ -82,6 +108,17 @@ def _frame(match: re.Match[str]) -> str:
 def _inside(subject: str) -> str:
     """A subject as it stands inside a sentence."""
     return subject[:1].lower() + subject[1:] if subject.startswith(("The ", "A ", "An ")) else subject
+
+
+def in_setting(clause: str, dataset: str | None) -> str:
+    """The clause with the dataset that it holds on, in front unless a frame stands there."""
+    if not dataset or re.search(rf"(?<![\w-]){re.escape(dataset)}(?![\w-])", clause):
+        return clause
+    where = (
+        f"on the {dataset}" if re.search(r"\b(?:datasets?|corpus|benchmark)$", dataset) else f"on the {dataset} dataset"
+    )
+    framed = re.match(r"(?:on|in|for|at|with|among)\s[^,]+,\s", clause)
+    return f"{clause} {where}" if framed else f"{where}, {clause}"
 
 
 def quotation_clause(quote: str, key: str, authors: int = 2) -> str:
