@@ -67,7 +67,7 @@ class LazyGroup(click.Group):
 
 @click.group(cls=LazyGroup, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("-L", "--library", "libraries", multiple=True, type=click.Path(path_type=Path), metavar="DIR",
-              help="The library; CLAIMLEDGER_LIBRARY is used without it. Several for commands that read.")
+              help="The library; CLAIMLEDGER_LIBRARY is used without it.")
 @click.version_option(package_name="claimledger")
 @click.pass_context
 def cli(ctx: click.Context, libraries: tuple[Path, ...]) -> None:

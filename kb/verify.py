@@ -9,7 +9,7 @@ from .library import Library
 
 def damaged_blobs(library: Library) -> list[str]:
     """Blobs that are damaged, and blobs of sealed builds that are missing."""
-    damages = [f"blob {damage}" for damage in library.blobs.verify()]
+    damages = [f"blob {damage.digest or damage.path.name}: {damage.reason}" for damage in library.blobs.verify()]
     # From the ledger, not from a view: the segments may be damaged too.
     sealed = (event.payload() for event in library.ledger.read(kinds=["BuildSealed"]))
     needed = {payload.blob for payload in sealed if isinstance(payload, BuildSealed)}

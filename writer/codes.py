@@ -29,7 +29,7 @@ _OWN = (
         "the stored bytes of the source are not what was ingested",
         "restore the blob from a backup, then: claimledger verify",
     ),
-    Code("no-version", "provenance", "the build of the source has no pipeline digest", "claimledger reprocess"),
+    Code("no-version", "provenance", "the build of the source has no pipeline digest", "ingest the file again"),
     Code(
         "absent",
         "citation",
@@ -130,7 +130,7 @@ _OWN = (
         "needs-experiment",
         "disposition",
         "an own finding without an experiment packet",
-        "add an evidence bundle: audit --evidence",
+        "cite the work that found it, or leave it out until experiments can be recorded",
     ),
     Code(
         "needs-replication",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -55,8 +56,11 @@ class MiniLmEmbedder:
 
     @cached_property
     def _session(self) -> Any:
+        # Newer onnxruntime queues telemetry in the user's home from the moment of its import, unless told not to.
+        os.environ["ORT_DISABLE_TELEMETRY"] = "1"
         import onnxruntime
 
+        onnxruntime.disable_telemetry_events()
         shape = BertShape()
         tensors = read_tensors(self._weights.tensors, shape)
         options = onnxruntime.SessionOptions()
