@@ -43,7 +43,7 @@ class ClaimMark:
 
 @dataclass(frozen=True)
 class SourceSentence:
-    """One sentence of a source. `marks` are the spans of its citation markers; `boxes` are page and corners in 1/100 pt."""
+    """One sentence of a source. `marks` are spans of citation markers; `boxes` are page and corners in 1/100 pt."""
 
     id: str
     ordinal: int
