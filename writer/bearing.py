@@ -1,8 +1,9 @@
 """Which sentences of a library bear on a topic: on the work that search finds, and then sentence by sentence.
 
 A sentence bears on a topic when it names most of it, alone or with its neighbours; when its work is about the topic by
-its title and best passage; or when it lies in or beside a passage whose meaning is near. The fewer chunks have a term,
-the more it weighs, so that a work which shares only the common half of a topic is left out.
+its title, or by its title and best passage, and it lies there or names some of it; or when it lies in or beside a
+passage whose meaning is near. The fewer chunks have a term, the more it weighs, so that a work which shares only the
+common half of a topic is left out.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ _WORKS = 12
 _MOST = 0.55
 """Share of a topic's weight that must be named for a work or a window of sentences to be on it."""
 _TITLE = 0.3
-"""Share that the title must name for a whole work to be on the topic, where title and best passage name most of it."""
+"""Share from which the title counts: then title and best passage together may name most of the topic, and sentences
+bear that name some of it or lie in or beside that passage."""
 _SOME = 0.2
 """Share that a sentence must name itself where its neighbours name the rest."""
 _NEAR = 0.6
@@ -91,13 +93,15 @@ def _of_work(text: WorkText, hit: EvidenceHit, terms: TopicTerms, span: tuple[in
     named = terms.covered(f"{title} {inside}") >= _MOST
     if not near and not named:
         return {}
-    whole = named and about >= _TITLE
+    whole, partly = named and about >= _MOST, named and about >= _TITLE
     scores: dict[str, float] = {}
     for place, sentence in enumerate(text.sentences):
         own = terms.covered(sentence.text)
         window = terms.covered(" ".join(part.text for part in _window(text.sentences, place)))
-        beside = near and first - 1 <= sentence.ordinal <= last + 1
-        bears = whole or own >= _MOST or beside or (own >= _SOME and window >= _MOST)
+        beside = first - 1 <= sentence.ordinal <= last + 1
+        on_work = whole or (partly and (own > 0 or beside))
+        in_part = own >= _SOME and (near or window >= _MOST)
+        bears = on_work or in_part or own >= _MOST or (near and beside)
         if bears and not _tells_of_others(text.sentences, place, title):
             scores[sentence.id] = own + (window + about) / 4
     return scores
