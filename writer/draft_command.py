@@ -32,7 +32,10 @@ Example:
 def draft_command(
     obj: list[Path], topic: tuple[str, ...], out: Path, section: str, at: str | None, as_json: bool
 ) -> int:
-    """Write a draft that evidence packets bear sentence by sentence, and audit it. Exits 1 if the audit objects."""
+    """Write a draft that evidence packets bear sentence by sentence, and audit it.
+
+    Exits 1 if the audit objects, or if nothing in the library bears on the topic.
+    """
     from .draft import draft
 
     with open_library(obj) as library:
