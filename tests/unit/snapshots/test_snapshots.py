@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from claimledger.ingest.run import ingest
+from claimledger.ingest.samples.manuscript import write_manuscript
 from claimledger.kb.errors import UnknownId, Unsettled, UsageError
 from claimledger.kb.events.build import BuildSealed, QualityAssessed
 from claimledger.kb.ledger.port import Append, NewEvent
@@ -12,6 +13,8 @@ from claimledger.kb.manifests import find_manifest, manifests
 from claimledger.kb.retrieval import search
 from claimledger.snapshots.freeze import freeze
 from claimledger.snapshots.verify import verify_snapshot
+from claimledger.writer.audit import audit
+from claimledger.writer.draft import draft
 
 
 def library_of(root: Path, papers: list[Path]) -> Library:
@@ -23,8 +26,12 @@ def library_of(root: Path, papers: list[Path]) -> Library:
 
 def test_two_libraries_fed_in_opposite_order_have_one_id(tmp_path: Path, sample_papers: Path) -> None:
     papers = sorted(sample_papers.glob("*.pdf"))
-    with library_of(tmp_path / "one", papers) as one, library_of(tmp_path / "two", papers[::-1]) as two:
+    manuscript, references = write_manuscript(tmp_path / "text")
+    with library_of(tmp_path / "one", papers[:3]) as one, library_of(tmp_path / "two", papers[::-1]) as two:
         search(one, "false alarm rate", k=3)
+        draft(one, "false alarm rate of detectors", tmp_path / "draft")
+        audit(one, manuscript, references, tmp_path / "audit")
+        ingest(one, papers[3:])
         assert freeze(one).frozen.snapshot == freeze(two).frozen.snapshot
 
 
