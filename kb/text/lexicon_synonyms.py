@@ -93,7 +93,7 @@ poor deprived deprivation disadvantaged poverty low-income
 hospital hospitalize hospitalization inpatient admission admit
 physician doctor clinician
 test examination assay exam screen
-measure measurement assess assessment estimate evaluate
+measure measurement assess assessment estimate evaluate quantify
 predict prediction predictive forecast
 risk hazard odds likelihood probability chance
 danger hazard

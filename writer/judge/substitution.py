@@ -27,6 +27,8 @@ _GROUPS = tuple(
 """Words that exclude each other, though none of them counts as content."""
 _VERSUS = re.compile(r"\b(?:than|compared (?:to|with)|in comparison (?:to|with)|relative to|versus|vs\.?)\s", re.I)
 _AFTER = 6
+_DEFINES = re.compile(r"(?<=[a-z]\s)\([A-Z][A-Za-z0-9-]{1,9}\)")
+"""An acronym in brackets behind what it stands for says nothing new."""
 _AXES = frozenset(("amount", "quality", "order", "win"))
 
 
@@ -52,6 +54,7 @@ def substituted(claim: Reading, evidence: Reading) -> tuple[str, str] | None:
 def _telling(reading: Reading) -> list[Word]:
     """Content words and words that exclude each other, outside brackets; figures are checked as quantities."""
     asides = [match.span() for match in re.finditer(r"\([^()]*[\s=][^()]*\)", reading.text)]
+    asides += [match.span() for match in _DEFINES.finditer(reading.text)]
     return [
         word for word in reading.words
         if ((word.content and not word.text[0].isdigit()) or _group(word) is not None)
@@ -91,7 +94,10 @@ def _exchanged(
         group = _group(word)
         rival = next((other for other in theirs if _rivals(word, other, group)), None)
         elsewhere = any(_same(word, other) for other in evidence.words)
-        if rival is None or (elsewhere and group is None and not word.entity):
+        # What stands elsewhere was moved, unless one name took the place of another.
+        if rival is None or (elsewhere and group is None and not (word.entity and rival.entity)):
+            continue
+        if _abbreviates(word, theirs) or _abbreviates(rival, ours):
             continue
         # Two names that both sides have may have changed places for a good reason; who is who is checked elsewhere.
         if elsewhere and any(_same(rival, other) for other in claim.words):
@@ -102,6 +108,12 @@ def _exchanged(
             continue
         return word.text, rival.text
     return None
+
+
+def _abbreviates(word: Word, others: list[Word]) -> bool:
+    """Whether a word is made of the initials of the words in its place: MI and myocardial infarction."""
+    initials = "".join(other.text[0] for other in others).lower()
+    return len(word.text) > 1 and word.text.isupper() and word.text.lower() in initials
 
 
 def _rivals(word: Word, other: Word, group: frozenset[str] | None) -> bool:
