@@ -52,8 +52,19 @@ def identify(entry: BibEntry, records: Records) -> Identity:
         )
     work = best[0]
     if not _same_first(entry, work) and not _same_year(entry, work):
-        return Identity("unknown", reason="a work with this title has another first author and another year")
+        return Identity("unknown", reason=_why_not(entry, work))
     return _compared(entry, work)
+
+
+def _why_not(entry: BibEntry, work: WorkRecord) -> str:
+    """Why a work with the title of the entry is not known to be meant: a title alone never identifies."""
+    for who, authors, years in (
+        ("the library's record", bool(work.first_authors), bool(work.years)),
+        ("the entry", bool(entry.authors), entry.year is not None),
+    ):
+        if not authors and not years:
+            return f"a work has this title, but {who} has no author and no year, and a title alone does not identify"
+    return "a work with this title has another first author and another year"
 
 
 def _other_title(entry: BibEntry, found: WorkRecord, by_title: Sequence[WorkRecord], kind: Field) -> Identity:

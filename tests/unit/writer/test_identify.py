@@ -90,3 +90,13 @@ def test_a_title_without_its_subtitle_is_known_by_author_and_year(records):
 
 def test_a_preprint_and_its_journal_version_are_one_work(records):
     assert identify(replace(ENTRY, doi="10.48550/arxiv.1801.00001"), records).status == "matched"
+
+
+def test_a_record_or_entry_without_author_and_year_is_said_to_have_none() -> None:
+    bare = replace(FROST, authors=(), first_authors=(), years=(), year=None, dois=())
+    held = Records({bare.id: bare}, {}, {}, {}, {title_key(bare.title): (bare.id,)})
+    found = identify(replace(ENTRY, doi=None), held)
+    assert found.status == "unknown" and "the library's record has no author and no year" in found.reason
+    whole = Records({FROST.id: FROST}, {}, {}, {}, {title_key(FROST.title): (FROST.id,)})
+    found = identify(BibEntry("frost", title=FROST.title), whole)
+    assert found.status == "unknown" and "the entry has no author and no year" in found.reason
