@@ -7,7 +7,7 @@ that no row names is rejected as `undecided`. A warning never raises a dispositi
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from .claim_kind import Kind
@@ -25,6 +25,10 @@ _ALLOWED: Mapping[Kind, frozenset[Strength]] = {
     "own-finding": frozenset({"protocol-valid", "replicated"}),
     "generalisation": frozenset({"replicated"}),
 }
+
+
+_TOLD = ("citation", "entailment")
+"""Validators whose verdicts are the statuses and the entailment themselves."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +63,20 @@ def decide(findings: Findings) -> Decision:
     """The disposition of one sentence."""
     if findings.kind == "none":
         return Decision("none", "not-a-claim")
-    return _rejected(findings) or _postponed(findings) or _standing(findings) or Decision("reject", "undecided")
+    return _rejected(findings) or _hopeless(findings) or _settled(findings)
+
+
+def _settled(findings: Findings) -> Decision:
+    return _postponed(findings) or _standing(findings) or Decision("reject", "undecided")
+
+
+def _hopeless(findings: Findings) -> Decision | None:
+    """A part that could not be licensed waits for a person, unless the sentence could not stand even with it."""
+    if findings.entailment != "unlicensed":
+        return None
+    levels = {name: level for name, level in findings.levels.items() if name not in _TOLD}
+    best = _settled(replace(findings, entailment="entailed", levels=levels))
+    return best if best.disposition == "reject" else None
 
 
 def _rejected(findings: Findings) -> Decision | None:
@@ -74,8 +91,7 @@ def _rejected(findings: Findings) -> Decision | None:
         return Decision("reject", "unsupported")
     if findings.rewrite_passes:
         return None
-    told = ("citation", "entailment")  # their verdicts are the statuses and the entailment themselves
-    blocked = [name for name, level in sorted(findings.levels.items()) if level == "block" and name not in told]
+    blocked = [name for name, level in sorted(findings.levels.items()) if level == "block" and name not in _TOLD]
     if blocked:
         return Decision("reject", blocked[0])
     if findings.entailment == "partial":

@@ -5,7 +5,7 @@ from typing import get_args
 
 from claimledger.writer.claim_kind import Kind
 from claimledger.writer.disposition import Entailment, Findings, Status, Strength, decide
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 RANK = {"reject": 0, "backlog": 1, "downgrade": 2, "accept": 3}
@@ -28,22 +28,26 @@ def rank(case: Findings) -> int:
     return RANK[decide(case).disposition]
 
 
+@settings(max_examples=1000, deadline=None)
 @given(findings, st.sampled_from(VALIDATORS))
 def test_a_block_never_raises_a_disposition(case, validator):
     assert rank(replace(case, levels={**case.levels, validator: "block"})) <= rank(case)
 
 
+@settings(max_examples=1000, deadline=None)
 @given(findings, st.sampled_from(VALIDATORS))
 def test_a_warning_never_raises_a_disposition(case, validator):
     passed = replace(case, levels={**case.levels, validator: "pass"})
     assert rank(replace(case, levels={**case.levels, validator: "warn"})) <= rank(passed)
 
 
+@settings(max_examples=1000, deadline=None)
 @given(findings, st.sampled_from([status for status in get_args(Status) if status != "verified"]))
 def test_a_citation_that_is_not_verified_is_never_accepted(case, status):
     assert decide(replace(case, kind="report", citations=(*case.citations, status))).disposition != "accept"
 
 
+@settings(max_examples=1000, deadline=None)
 @given(findings)
 def test_what_is_accepted_is_entailed_and_unblocked(case):
     if decide(case).disposition == "accept":
@@ -52,17 +56,20 @@ def test_what_is_accepted_is_entailed_and_unblocked(case):
         assert case.kind != "report" or set(case.citations) == {"verified"}
 
 
+@settings(max_examples=1000, deadline=None)
 @given(findings)
 def test_a_downgrade_has_a_rewrite_that_passes(case):
     if decide(case).disposition == "downgrade":
         assert case.rewrite_passes
 
 
+@settings(max_examples=1000, deadline=None)
 @given(findings)
 def test_no_claim_gets_no_disposition_whatever_was_found(case):
     assert decide(replace(case, kind="none")).disposition == "none"
 
 
+@settings(max_examples=1000, deadline=None)
 @given(findings)
 def test_a_doubt_in_entailment_never_raises(case):
     case = replace(

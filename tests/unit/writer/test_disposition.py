@@ -58,3 +58,13 @@ def test_own_findings_and_generalisations_need_strength():
 def test_nothing_is_accepted_where_nothing_was_found():
     assert decide(Findings(kind="report")).disposition == "backlog"
     assert decide(report(levels={})).disposition == "reject"
+
+
+def test_what_could_not_stand_if_it_were_licensed_does_not_wait_for_a_licence() -> None:
+    finding = Findings(kind="own-finding", entailment="unlicensed", strength="indirect", levels={"provenance": "pass"})
+    assert decide(finding).disposition == "reject"
+    waiting = Findings(
+        kind="report", citations=("verified",), entailment="unlicensed", strength="indirect",
+        levels={"provenance": "pass", "entailment": "block"},
+    )
+    assert decide(waiting).code == "not-licensed"
