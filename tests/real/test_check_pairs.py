@@ -41,7 +41,7 @@ def test_claims_against_abstracts() -> None:
     covered, false = shares("pairs-scifact-train.jsonl", 2)
     assert false <= 0.03
     # What the rules license of free paraphrases today: they gave up a third of it to be hard to fool.
-    assert covered >= 0.12
+    assert covered >= 0.115
 
 
 def test_citing_sentences_against_passages() -> None:
