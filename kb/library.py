@@ -13,19 +13,17 @@ from typing import TYPE_CHECKING
 
 from .blobs import BlobStore
 from .canon import CANON, base32, clean_text
-from .errors import LibraryExists, NotALibrary, ReadOnlyLibrary, UnknownId, UsageError
+from .errors import LibraryExists, ReadOnlyLibrary, UnknownId, UsageError
 from .events import registry
 from .events.library import LibraryCreated
+from .ledger.opening import FILE, open_ledger
 from .ledger.port import Append, Ledger, NewEvent, StoredEvent
-from .ledger.sqlite import SqliteLedger
 from .manifests import find_manifest, manifests
 from .projection import Projection
-from .settings import FILE_NAME, LibrarySettings, Settings, read_settings, settings_text
+from .settings import FILE_NAME, LedgerSettings, LibrarySettings, Settings, read_settings, settings_text
 
 if TYPE_CHECKING:
     from .view import View
-
-LEDGER = "ledger.db"
 
 
 @dataclass
@@ -42,8 +40,13 @@ class Library:
     run: str = field(default_factory=lambda: f"run-{base32(secrets.token_bytes(10))}")
 
     @classmethod
-    def create(cls, root: Path | str, *, owner: str | None = None, private: bool = False) -> Library:
-        """Make a library in a new or empty folder. Raises `LibraryExists`, or `UsageError` for a folder in use."""
+    def create(
+        cls, root: Path | str, *, owner: str | None = None, private: bool = False, ledger_url: str = ""
+    ) -> Library:
+        """Make a library in a new or empty folder; its ledger is SQLite in there, or PostgreSQL at `ledger_url`.
+
+        Raises `LibraryExists`, or `UsageError` for a folder in use.
+        """
         root = Path(root)
         if (root / FILE_NAME).exists():
             raise LibraryExists(f"{root} already holds a library", remedy="choose another folder")
@@ -57,8 +60,10 @@ class Library:
             raise UsageError(f"{root} cannot be made: {error.strerror}", remedy="choose another folder") from error
         name = f"lib-{base32(secrets.token_bytes(10))}"
         answerable = " ".join(clean_text(owner or "")[0].split()) or _user()
-        settings = Settings(library=LibrarySettings(id=name, owner=answerable, private=private))
-        SqliteLedger(root / LEDGER).close()
+        settings = Settings(
+            library=LibrarySettings(id=name, owner=answerable, private=private), ledger=LedgerSettings(url=ledger_url)
+        )
+        open_ledger(root, settings, create=True).close()
         try:
             with open(root / FILE_NAME, "x", encoding="utf-8") as file:
                 file.write(settings_text(settings))
@@ -76,10 +81,9 @@ class Library:
         root = Path(root)
         settings = read_settings(root)
         registry.check()
-        if not (root / LEDGER).exists():
-            raise NotALibrary(f"{root / LEDGER} is missing", remedy="restore it from a backup: it is the library")
-        read_only = read_only or not (os.access(root, os.W_OK) and os.access(root / LEDGER, os.W_OK))
-        ledger = SqliteLedger(root / LEDGER, read_only=read_only)
+        file = root / FILE
+        read_only = read_only or not (os.access(root, os.W_OK) and (os.access(file, os.W_OK) or not file.exists()))
+        ledger = open_ledger(root, settings, read_only=read_only)
         blobs = BlobStore(root / "blobs", read_only=read_only)
         projection = Projection(root / "segments", ledger, read_only=read_only)
         return cls(root, settings, ledger, blobs, projection, read_only)

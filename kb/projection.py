@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from .canon import canonical, sha256
 from .errors import ReadOnlyLibrary
 from .events.fold import BY_NAME, TABLES, fold
+from .events.standing import Purged
 from .ledger.port import Ledger, StoredEvent
 from .locks import exclusive, if_free
 from .schema import SCHEMA_VERSION, Row, arrow_table
@@ -78,7 +79,7 @@ class Projection:
                 break
             for name, file in segment.files.items():
                 files[name].append(str(self._root / file))
-        return View(files, tail, at)
+        return View(files, tail, at, self._forgotten())
 
     def flush(self) -> Manifest:
         """Fold what is new into segments. One process at a time; a second one leaves the work to the first."""
@@ -121,6 +122,15 @@ class Projection:
         except (OSError, ValueError, KeyError, TypeError):
             return NOTHING
         return manifest if self._is_whole(manifest) and self._is_of_this_ledger(manifest) else NOTHING
+
+    def _forgotten(self) -> set[str]:
+        """Builds and library rows that were purged, whatever the position of the purge."""
+        forgotten: set[str] = set()
+        for event in self._ledger.read(kinds=[Purged.kind]):
+            purged = event.payload()
+            assert isinstance(purged, Purged)
+            forgotten |= {build.build for build in purged.builds} | set(purged.rows)
+        return forgotten
 
     def _is_whole(self, manifest: Manifest) -> bool:
         """Whether the segments follow each other up to the end, and every file is there."""

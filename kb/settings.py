@@ -22,6 +22,9 @@ id = "{id}"
 owner = {owner}          # answers for the literature packets; no owner is no provenance
 private = {private}
 
+[ledger]
+url = {url}              # "" for ledger.db in this folder, or postgresql://user@host/database
+
 [chunks]
 target_words = {target_words}           # chunks end at the sentence that reaches this many words
 
@@ -48,6 +51,12 @@ class LibrarySettings(_Part):
     id: str
     owner: str
     private: bool = False
+
+
+class LedgerSettings(_Part):
+    """Where the events are kept."""
+
+    url: str = ""
 
 
 class ChunkSettings(_Part):
@@ -80,6 +89,7 @@ class Settings(_Part):
     """All settings."""
 
     library: LibrarySettings
+    ledger: LedgerSettings = LedgerSettings()
     chunks: ChunkSettings = ChunkSettings()
     limits: LimitSettings = LimitSettings()
     search: SearchSettings = SearchSettings()
@@ -105,6 +115,7 @@ def settings_text(settings: Settings) -> str:
     """The text of a settings file, with what each key means."""
     return TEMPLATE.format(
         id=settings.library.id, owner=_toml(settings.library.owner), private=str(settings.library.private).lower(),
+        url=_toml(settings.ledger.url),
         target_words=settings.chunks.target_words, seconds=settings.limits.seconds,
         memory_mb=settings.limits.memory_mb, pages=settings.limits.pages, embedder=settings.search.embedder,
         independent_works=settings.claims.independent_works,

@@ -7,7 +7,7 @@ DuckDB runs in memory, so readers of other processes are never locked out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
@@ -22,7 +22,11 @@ if TYPE_CHECKING:
 VISIBLE_BUILDS = """
 CREATE TEMP TABLE visible_builds AS
 SELECT s.build, max(s.position) AS position FROM raw_sealed s JOIN raw_quality q ON q.build = s.build
-WHERE s.position <= {at} AND NOT q.quarantined GROUP BY s.build
+LEFT JOIN (
+    SELECT build, arg_max(standing, position) AS standing FROM raw_standings WHERE position <= {at} GROUP BY build
+) d ON d.build = s.build
+WHERE s.position <= {at} AND coalesce(d.standing = 'released', NOT q.quarantined)
+  AND s.build NOT IN (SELECT id FROM forgotten) GROUP BY s.build
 """
 ACTIVE_BUILDS = """
 CREATE TEMP TABLE active_builds AS
@@ -49,14 +53,22 @@ LEFT JOIN assertions l ON l.id = w.licence LEFT JOIN assertions k ON k.id = w.ty
 
 
 class View:
-    """All tables of a library as of `position`. Close it, or use it in a `with`."""
+    """All tables of a library as of `position`. Close it, or use it in a `with`.
 
-    def __init__(self, files: dict[str, list[str]], tail: dict[str, pa.Table], position: int) -> None:
+    `forgotten` are ids of builds and library rows that were purged, at whatever position: no view shows them.
+    """
+
+    def __init__(
+        self, files: dict[str, list[str]], tail: dict[str, pa.Table], position: int,
+        forgotten: Collection[str] = (),
+    ) -> None:
         import duckdb
+        import pyarrow as pa
 
         self.position = position
         self._connection = duckdb.connect(":memory:")
         with _reading():
+            self._connection.register("forgotten", pa.table({"id": pa.array(sorted(forgotten), pa.string())}))
             for table in TABLES:
                 self._make_raw(table, files[table.name], tail.get(table.name))
             self._connection.execute(VISIBLE_BUILDS.format(at=position))
@@ -122,6 +134,7 @@ def _visible(table: Table, at: int) -> str:
         return f"SELECT * FROM raw_{table.name} WHERE build IN (SELECT build FROM visible_builds)"
     if table.visibility == "log":
         return f"SELECT * FROM raw_{table.name} WHERE position <= {at}"
-    return f"""SELECT * FROM raw_{table.name} r WHERE r.position <= {at} AND NOT EXISTS (
+    return f"""SELECT * FROM raw_{table.name} r WHERE r.position <= {at} AND r.id NOT IN (SELECT id FROM forgotten)
+      AND NOT EXISTS (
         SELECT 1 FROM raw_retractions t
         WHERE t.table_name = '{table.name}' AND t.id = r.id AND t.position > r.position AND t.position <= {at})"""

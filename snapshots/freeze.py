@@ -12,7 +12,7 @@ from ..kb.ledger.port import Append, NewEvent
 from ..kb.library import Library
 from ..kb.manifests import Manifest, manifest_of, manifests
 from ..kb.schema import SCHEMA_VERSION
-from ..kb.settle.run import sealed_through, settled_through
+from ..kb.settle.run import changed_through, settled_through
 from ..kb.settle.settle import SETTLE_VERSION
 from ..kb.swapping import swap_text
 from ..kb.view import View
@@ -33,8 +33,8 @@ def freeze(library: Library, *, name: str | None = None, publish: Path | None = 
         raise ReadOnlyLibrary(f"{library.root} cannot be written", remedy="copy it, or ask its owner")
     library.projection.flush()
     with library.view() as view:
-        if sealed_through(view) > settled_through(view):
-            raise Unsettled("builds were sealed that are not settled", remedy="finish with: claimledger ingest")
+        if changed_through(view) > settled_through(view):
+            raise Unsettled("what changed is not settled yet", remedy="finish with: claimledger ingest")
         root = compute_root(view, _known_leaves(library))
         _check_name(view, name, root.snapshot_id)
         known = [m for m in manifests(library) if m.frozen.snapshot == root.snapshot_id and m.frozen.name == name]

@@ -1,4 +1,4 @@
-"""Tables about the log itself (builds, failures, snapshots, answers, audits, drafts), and their fold."""
+"""Tables about the log itself (builds, standings, failures, snapshots, answers, audits, drafts), and their fold."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from .activity import DraftWritten, ManuscriptAudited, Retrieved
 from .base import Payload
 from .build import BuildSealed, SourceRegistered, StageFailed
 from .library import Indexed, SnapshotFrozen
+from .standing import Purged, StandingChanged
 
 SOURCES = log_table(
     "sources", "sources that came in, with the name of the file",
@@ -26,6 +27,25 @@ SEALED = log_table(
     Column("build", "text", "build id"),
     Column("blob", "text", "SHA-256 of the bytes"),
     Column("pipeline", "text", "pipeline digest"),
+)
+STANDINGS = log_table(
+    "standings", "decisions that put a build out of view, or back into it; the last one counts",
+    Column("build", "text", "build id"),
+    Column("standing", "text", "released, quarantined, withdrawn, retired"),
+    Column("reason", "text", "why, in words"),
+    Column("by", "text", "the build that took its place, or null"),
+    Column("time", "text", "when, UTC"),
+    Column("event", "text", "event id"),
+)
+PURGED_BUILDS = log_table(
+    "purged_builds", "builds that were forgotten",
+    Column("build", "text", "build id"),
+    Column("blob", "text", "SHA-256 of the bytes that are gone"),
+    Column("work", "text", "work id, or null"),
+    Column("leaf", "text", "leaf in the tree of a snapshot, or null"),
+    Column("reason", "text", "why, in words"),
+    Column("time", "text", "when, UTC"),
+    Column("event", "text", "event id"),
 )
 FAILURES = log_table(
     "failures", "stages that gave up",
@@ -83,59 +103,72 @@ DRAFTS = log_table(
 )
 
 TABLES: tuple[Table, ...] = (
-    SOURCES, SEALED, FAILURES, SETTLEMENTS, INDEXINGS, SNAPSHOTS, RETRIEVALS, AUDITS, DRAFTS,
+    SOURCES, SEALED, STANDINGS, PURGED_BUILDS, FAILURES, SETTLEMENTS, INDEXINGS, SNAPSHOTS, RETRIEVALS, AUDITS, DRAFTS,
 )
+
+Rows = Iterator[tuple[Table, dict[str, Any]]]
 
 
 def fold(position: int, time: str, event: str, payload: Payload) -> Iterator[tuple[Table, Row]]:
     """Rows of one event, with its time and id. Kinds without such rows give none."""
     folder = _FOLDS.get(type(payload))
-    if folder is not None:
-        table, values = folder(payload)
+    if folder is None:
+        return
+    for table, values in folder(payload):
         names = {column.name for column in table.columns}
         extra = {name: value for name, value in {"time": time, "event": event}.items() if name in names}
         yield table, table.row({**values, **extra, "position": position})
 
 
-def _registered(payload: SourceRegistered) -> tuple[Table, dict[str, Any]]:
-    return SOURCES, payload.model_dump()
+def _registered(payload: SourceRegistered) -> Rows:
+    yield SOURCES, payload.model_dump()
 
 
-def _sealed(payload: BuildSealed) -> tuple[Table, dict[str, Any]]:
-    return SEALED, payload.model_dump()
+def _sealed(payload: BuildSealed) -> Rows:
+    yield SEALED, payload.model_dump()
 
 
-def _failed(payload: StageFailed) -> tuple[Table, dict[str, Any]]:
-    return FAILURES, payload.model_dump()
+def _standing(payload: StandingChanged) -> Rows:
+    yield STANDINGS, payload.model_dump()
 
 
-def _indexed(payload: Indexed) -> tuple[Table, dict[str, Any]]:
-    return INDEXINGS, payload.model_dump()
+def _purged(payload: Purged) -> Rows:
+    for build in payload.builds:
+        yield PURGED_BUILDS, build.model_dump() | {"reason": payload.reason}
 
 
-def _frozen(payload: SnapshotFrozen) -> tuple[Table, dict[str, Any]]:
-    return SNAPSHOTS, {"snapshot": payload.snapshot, "name": payload.name, "at_position": payload.position}
+def _failed(payload: StageFailed) -> Rows:
+    yield FAILURES, payload.model_dump()
 
 
-def _retrieved(payload: Retrieved) -> tuple[Table, dict[str, Any]]:
-    return RETRIEVALS, {
+def _indexed(payload: Indexed) -> Rows:
+    yield INDEXINGS, payload.model_dump()
+
+
+def _frozen(payload: SnapshotFrozen) -> Rows:
+    yield SNAPSHOTS, {"snapshot": payload.snapshot, "name": payload.name, "at_position": payload.position}
+
+
+def _retrieved(payload: Retrieved) -> Rows:
+    yield RETRIEVALS, {
         "evidence_snapshot": payload.evidence_snapshot, "route": payload.route, "at_position": payload.position,
         "hits": len(payload.hits),
     }
 
 
-def _audited(payload: ManuscriptAudited) -> tuple[Table, dict[str, Any]]:
-    return AUDITS, {
+def _audited(payload: ManuscriptAudited) -> Rows:
+    yield AUDITS, {
         "audit": payload.audit, "manuscript": payload.manuscript, "at_position": payload.position,
         "sentences": len(payload.sentences),
     }
 
 
-def _drafted(payload: DraftWritten) -> tuple[Table, dict[str, Any]]:
-    return DRAFTS, {"draft": payload.draft, "at_position": payload.position, "packets": len(payload.packets)}
+def _drafted(payload: DraftWritten) -> Rows:
+    yield DRAFTS, {"draft": payload.draft, "at_position": payload.position, "packets": len(payload.packets)}
 
 
-_FOLDS: dict[type[Payload], Callable[[Any], tuple[Table, dict[str, Any]]]] = {
-    SourceRegistered: _registered, BuildSealed: _sealed, StageFailed: _failed, Indexed: _indexed,
-    SnapshotFrozen: _frozen, Retrieved: _retrieved, ManuscriptAudited: _audited, DraftWritten: _drafted,
+_FOLDS: dict[type[Payload], Callable[[Any], Rows]] = {
+    SourceRegistered: _registered, BuildSealed: _sealed, StandingChanged: _standing, Purged: _purged,
+    StageFailed: _failed, Indexed: _indexed, SnapshotFrozen: _frozen,
+    Retrieved: _retrieved, ManuscriptAudited: _audited, DraftWritten: _drafted,
 }

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..errors import UnknownEvent
-from . import activity, build, claims, document, library
+from . import activity, build, claims, document, library, standing
 from .base import Payload
 
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
@@ -21,6 +21,7 @@ KINDS: dict[str, type[Payload]] = {
         library.LibraryCreated, build.SourceRegistered, document.Document, build.Described, build.Chunked, build.Cited,
         claims.ClaimsExtracted, build.QualityAssessed, build.BuildSealed, build.StageFailed, library.Settled,
         library.Indexed, library.SnapshotFrozen, activity.Retrieved, activity.ManuscriptAudited, activity.DraftWritten,
+        standing.StandingChanged, standing.Purged,
     )
 }
 

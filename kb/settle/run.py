@@ -35,7 +35,7 @@ def settle_library(library: Library) -> int:
 
 def _settle(library: Library) -> int:
     with library.view() as view:
-        through = sealed_through(view)
+        through = changed_through(view)
         if through <= settled_through(view):
             return 0
         wanted = settle(load_facts(view)).rows
@@ -47,13 +47,16 @@ def _settle(library: Library) -> int:
     return len(asserted) + len(retracted)
 
 
-def sealed_through(view: View) -> int:
-    """Position of the last sealed build."""
-    return int(view.rows("SELECT coalesce(max(position), 0) AS p FROM sealed")[0]["p"])
+def changed_through(view: View) -> int:
+    """Position of the last event that changes what settling looks at: a build sealed, put in or out of view, purged."""
+    return max(
+        int(view.rows(f"SELECT coalesce(max(position), 0) AS p FROM {table}")[0]["p"])
+        for table in ("sealed", "standings", "purged_builds")
+    )
 
 
 def settled_through(view: View) -> int:
-    """Builds sealed up to this position are settled."""
+    """What changed up to this position is settled."""
     return int(view.rows("SELECT coalesce(max(through), 0) AS p FROM settlements")[0]["p"])
 
 
