@@ -113,7 +113,7 @@ def _end_at(text: str, begin: int, at: int, after: int, hard: int) -> int:
     if text[at] in "?!":
         return end if not text[follow].islower() and text[at - 1 : at] not in ("(", "[") else 0
     is_ellipsis = after - at > 1 or text[at] == "…"
-    goes_on = _is_ellipsis_inside(text, at, after) if is_ellipsis else _is_numbering(text, begin, at)
+    goes_on = _is_ellipsis_inside(text, begin, at, after) if is_ellipsis else _is_numbering(text, begin, at)
     return end if not goes_on and _starts(text, follow, word, text[max(begin, at - _CONTEXT) : at], hard) else 0
 
 
@@ -151,8 +151,8 @@ def _glued(text: str, at: int, end: int, hard: int, word: str) -> bool:
     )
 
 
-def _is_ellipsis_inside(text: str, at: int, after: int) -> bool:
-    before = text[max(0, at - 3) : at].rstrip()[-1:]
+def _is_ellipsis_inside(text: str, begin: int, at: int, after: int) -> bool:
+    before = text[max(begin, at - 3) : at].rstrip()[-1:]
     return before in ("[", "(", ",", "=", "+") or text[after : after + 1] in ("]", ")")
 
 
