@@ -85,6 +85,11 @@ class View:
             names = [column[0] for column in cursor.description or ()]
             return [dict(zip(names, values, strict=True)) for values in cursor.fetchall()]
 
+    def arrow(self, sql: str, parameters: Sequence[Any] = ()) -> pa.Table:
+        """The rows of a query as an Arrow table, for results too long to become Python objects. Raises as `rows`."""
+        with _reading():
+            return self._connection.execute(sql, list(parameters)).to_arrow_table()
+
     def raw(self, name: str) -> list[dict[str, Any]]:
         """All rows of a table up to the view's position, also those that are not visible."""
         return self.rows(f"SELECT * FROM raw_{BY_NAME[name].name} WHERE position <= ?", [self.position])
