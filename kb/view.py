@@ -88,7 +88,7 @@ class View:
     def arrow(self, sql: str, parameters: Sequence[Any] = ()) -> pa.Table:
         """The rows of a query as an Arrow table, for results too long to become Python objects. Raises as `rows`."""
         with _reading():
-            return self._connection.execute(sql, list(parameters)).to_arrow_table()
+            return self._connection.sql(sql, params=list(parameters)).to_arrow_table()
 
     def raw(self, name: str) -> list[dict[str, Any]]:
         """All rows of a table up to the view's position, also those that are not visible."""
