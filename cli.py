@@ -31,6 +31,9 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "stats": ("kb.commands:stats_command", "Statistics, with their denominators."),
     "log": ("kb.commands:log_command", "Print the events of the ledger."),
     "verify": ("kb.commands:verify_command", "Check every stored byte of the ledger and the blobs."),
+    "withdraw": ("kb.forgetting.commands:withdraw_command", "Take papers out of view: they are no evidence any more."),
+    "quarantine": ("kb.forgetting.commands:quarantine_command", "Take papers out of view until they are looked at."),
+    "release": ("kb.forgetting.commands:release_command", "Put papers back into view."),
     "rebuild": ("kb.commands:rebuild_command", "Make projections and index again from the ledger."),
 }
 

@@ -30,21 +30,25 @@ def init_command(folder: Path, owner: str | None, private: bool, as_json: bool) 
 
 
 @click.command("papers")
-@click.option("--quarantined", is_flag=True, help="List builds below the quality gates instead.")
+@click.option("--quarantined", is_flag=True, help="List what is out of view instead: below the gates, quarantined, "
+              "withdrawn.")
 @AT
 @JSON
 @click.pass_obj
 def papers_command(libraries: list[Path], quarantined: bool, at: str | None, as_json: bool) -> None:
     """List the papers of a library."""
-    from .papers import list_papers, list_quarantined
+    from .forgetting.standing import out_of_view
+    from .papers import list_papers
 
     with open_library(libraries) as library, library.view(at) as view:
-        rows = list_quarantined(view) if quarantined else list_papers(view)
+        rows = out_of_view(library, view) if quarantined else list_papers(view)
         position = view.position
     if as_json:
         print_json({"position": position, "papers": rows})
     elif quarantined:
-        print_table(("build", "file", "reasons"), [(r["build"], r["name"], "; ".join(r["reasons"])) for r in rows])
+        print_table(("build", "file", "standing", "who", "reasons"), [
+            (r["build"], r["name"], r["standing"], r["who"], "; ".join(r["reasons"])) for r in rows
+        ])
     else:
         print_table(("paper", "year", "authors", "title", "claims", "doi"), [
             (r["id"], r["year"], _short(r["authors"]), r["title"] or f"({r['source']})", r["claims"], r["doi"])
