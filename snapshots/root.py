@@ -14,10 +14,10 @@ from typing import Any
 
 from ..kb.canon import base32, canonical
 from ..kb.events import build_rows, library_rows
+from ..kb.merkle import leaf_hash, root_of, tree_hash
 from ..kb.schema import SCHEMA_VERSION, Table, content
 from ..kb.settle.settle import SETTLE_VERSION
 from ..kb.view import View
-from .merkle import leaf_hash, root_of, tree_hash
 
 BUCKETS = 256
 _BUILDS_PER_QUERY = 500
