@@ -9,10 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from .blobs import BlobStore
 from .canon import CANON, base32, clean_text
+from .care.places import refuse_network_drive
+from .care.seclusion import Seclusion
 from .errors import LibraryExists, ReadOnlyLibrary, UnknownId, UsageError
 from .events import registry
 from .events.library import LibraryCreated
@@ -28,7 +30,10 @@ if TYPE_CHECKING:
 
 @dataclass
 class Library:
-    """An open library. Use `Library.create` or `Library.open`, and close it, or use it in a `with`."""
+    """An open library. Use `Library.create` or `Library.open`, and close it, or use it in a `with`.
+
+    While a private one is open, the process writes files for its user alone and temporary ones inside the library.
+    """
 
     root: Path
     settings: Settings
@@ -36,18 +41,21 @@ class Library:
     blobs: BlobStore
     projection: Projection
     read_only: bool = False
+    seclusion: Seclusion | None = None
     actor: str = field(default_factory=lambda: f"human:{_user()}")
     run: str = field(default_factory=lambda: f"run-{base32(secrets.token_bytes(10))}")
 
     @classmethod
     def create(
         cls, root: Path | str, *, owner: str | None = None, private: bool = False, ledger_url: str = ""
-    ) -> Library:
+    ) -> Self:
         """Make a library in a new or empty folder; its ledger is SQLite in there, or PostgreSQL at `ledger_url`.
 
-        Raises `LibraryExists`, or `UsageError` for a folder in use.
+        Raises `LibraryExists`, or `UsageError` for a folder in use or on a network drive.
         """
         root = Path(root)
+        if not ledger_url:
+            refuse_network_drive(root / FILE)
         if (root / FILE_NAME).exists():
             raise LibraryExists(f"{root} already holds a library", remedy="choose another folder")
         if root.exists() and (not root.is_dir() or any(root.iterdir())):
@@ -63,30 +71,40 @@ class Library:
         settings = Settings(
             library=LibrarySettings(id=name, owner=answerable, private=private), ledger=LedgerSettings(url=ledger_url)
         )
-        open_ledger(root, settings, create=True).close()
+        seclusion = Seclusion(root) if private else None
         try:
-            with open(root / FILE_NAME, "x", encoding="utf-8") as file:
-                file.write(settings_text(settings))
-        except FileExistsError:
-            # Somebody else makes a library here at this moment, and was first.
-            raise LibraryExists(f"{root} already holds a library", remedy="choose another folder") from None
+            _found(root, settings)
+        finally:
+            if seclusion:
+                seclusion.end()
         library = cls.open(root)
         created = LibraryCreated(library=name, private=private, canon=CANON, owner=settings.library.owner)
         library.append([Append("library", [NewEvent(created, key="created")], expected=0)])
         return library
 
     @classmethod
-    def open(cls, root: Path | str, *, read_only: bool = False) -> Library:
-        """Open a library; one that cannot be written is opened read-only. Raises `NotALibrary`."""
+    def open(cls, root: Path | str, *, read_only: bool = False) -> Self:
+        """Open a library; one that cannot be written is opened read-only.
+
+        Raises `NotALibrary`, and `UsageError` for a ledger that would be written on a network drive.
+        """
         root = Path(root)
         settings = read_settings(root)
         registry.check()
         file = root / FILE
         read_only = read_only or not (os.access(root, os.W_OK) and (os.access(file, os.W_OK) or not file.exists()))
-        ledger = open_ledger(root, settings, read_only=read_only)
+        if not read_only and not settings.ledger.url:
+            refuse_network_drive(file)
+        seclusion = Seclusion(root, read_only=read_only) if settings.library.private else None
+        try:
+            ledger = open_ledger(root, settings, read_only=read_only)
+        except BaseException:
+            if seclusion:
+                seclusion.end()
+            raise
         blobs = BlobStore(root / "blobs", read_only=read_only)
         projection = Projection(root / "segments", ledger, read_only=read_only)
-        return cls(root, settings, ledger, blobs, projection, read_only)
+        return cls(root, settings, ledger, blobs, projection, read_only, seclusion)
 
     @property
     def id(self) -> str:
@@ -123,8 +141,10 @@ class Library:
     def close(self) -> None:
         """Release files and connections."""
         self.ledger.close()
+        if self.seclusion:
+            self.seclusion.end()
 
-    def __enter__(self) -> Library:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(
@@ -137,6 +157,17 @@ class Library:
         if len(digits) > len(str(head)) + 20 or int(digits) > head:
             raise UnknownId(f"position {digits[:40]} lies beyond the head {head}", remedy="use a smaller position")
         return int(digits)
+
+
+def _found(root: Path, settings: Settings) -> None:
+    """Write the ledger, then the settings, which make the folder a library."""
+    open_ledger(root, settings, create=True).close()
+    try:
+        with open(root / FILE_NAME, "x", encoding="utf-8") as file:
+            file.write(settings_text(settings))
+    except FileExistsError:
+        # Somebody else makes a library here at this moment, and was first.
+        raise LibraryExists(f"{root} already holds a library", remedy="choose another folder") from None
 
 
 def _user() -> str:
