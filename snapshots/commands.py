@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from ..kb.console import check_writable, open_library, print_json, print_table
+from .export_commands import diff_command
 
 
 @click.group("snapshot")
@@ -102,3 +103,7 @@ def verify_command(libraries: list[Path], snapshot: str, published: Path | None,
             click.echo(f"damage: {damage}")
         click.echo(f"{result.snapshot}: {result.verdict}")
     return 1 if result.damages else 0
+
+
+for _command in (diff_command,):
+    snapshot_group.add_command(_command)
