@@ -35,6 +35,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "quarantine": ("kb.forgetting.commands:quarantine_command", "Take papers out of view until they are looked at."),
     "release": ("kb.forgetting.commands:release_command", "Put papers back into view."),
     "rebuild": ("kb.commands:rebuild_command", "Make projections and index again from the ledger."),
+    "backup": ("kb.care.commands:backup_command", "Back up ledger, blobs and settings."),
+    "restore": ("kb.care.commands:restore_command", "Make a library again from a backup."),
 }
 
 EPILOG = """\b
