@@ -16,7 +16,8 @@ from ..evidence.records import read_records
 from ..kb.canon import make_id
 from ..kb.errors import ClaimLedgerError, UnreadableInput, UsageError
 from ..kb.events.activity import DraftWritten
-from ..kb.formats.bibtex import BibEntry, Bibliography, write_bibtex
+from ..kb.formats.bibtex import BibEntry, Bibliography
+from ..kb.formats.bibtex_writing import write_bibtex
 from ..kb.ledger.port import Append, NewEvent
 from .assess import Assessor
 from .audit import AuditResult, audit
