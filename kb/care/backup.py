@@ -235,7 +235,7 @@ def _finish(
     purges = library.ledger.read(after=before.position, kinds=[Purged.kind]) if before else ()
     note = None
     if manifest.ledger is None:
-        note = "the events lie in PostgreSQL: run pg_dump first and this after it, so that no blob is newer than its copy"
+        note = "the events lie in PostgreSQL: run pg_dump first, and this after it"
     return BackupReport(
         str(folder), library.id, manifest.position, len(held), number, size, len(dropped),
         sum(len(_purged(event.payload()).builds) for event in purges), tuple(sorted(missing)), note,
