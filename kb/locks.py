@@ -5,9 +5,12 @@ A lock file is empty, stays where it is, and says nothing by its presence; only 
 
 from __future__ import annotations
 
+import fcntl
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import TracebackType
 
 from filelock import FileLock, Timeout
 
@@ -53,6 +56,51 @@ def if_free(path: Path) -> Iterator[bool]:
         yield True
     finally:
         lock.release()
+
+
+class Lease:
+    """A shared lock: it is let go by `close`, by the end of a `with`, or when nobody refers to it any more."""
+
+    def __init__(self, descriptor: int | None) -> None:
+        self._descriptor = descriptor
+
+    def close(self) -> None:
+        """Let go; doing so again does nothing."""
+        descriptor, self._descriptor = self._descriptor, None
+        if descriptor is not None:
+            os.close(descriptor)
+
+    def __enter__(self) -> Lease:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        self.close()
+
+
+def shared(path: Path) -> Lease | None:
+    """Hold the lock together with others who share it, without waiting; None while somebody has it to himself.
+
+    Where the file is missing and cannot be made, nobody can write beside it, and the lease holds nothing.
+    """
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_CREAT | os.O_CLOEXEC, 0o666)
+    except OSError:
+        return Lease(None)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(descriptor)
+        return None
+    except OSError:
+        # A file system without locks: nothing can be held there.
+        os.close(descriptor)
+        return Lease(None)
+    return Lease(descriptor)
 
 
 def _lock(path: Path) -> FileLock:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -22,20 +22,22 @@ from ..errors import DamageFound
 from ..events.library import Indexed
 from ..ledger.port import Append, NewEvent
 from ..locks import exclusive, if_free
-from ..swapping import swap_text
 from .analysis import ANALYSIS_VERSION, analyse
 from .chunk_table import ChunkTable, IndexedChunk
+from .generations import Generations
 from .statistics import TermStatistics
-from .vectors import VectorStore
+from .vectors import VectorStore, packed
 
 if TYPE_CHECKING:
     from ..library import Library
     from ..view import View
 
-LAYOUT_VERSION = 3
+LAYOUT_VERSION = 4
 _BUILDS_AT_ONCE = 1000
 _TEXTS_AT_ONCE = 256
-STREAM, LOCK, IN_FORCE = "index", "index.lock", "generation"
+STREAM, LOCK = "index", "index.lock"
+PATIENCE = 3600.0
+"""Seconds that a rebuild waits for another process that indexes."""
 
 Report = Callable[[int, int, str], None]
 
@@ -73,17 +75,23 @@ class IndexState:
 class SearchIndex:
     """The index below `library.root / "index"`: the generation in force, or the one that is asked for.
 
-    A rebuild makes the next generation and puts it in force whole; what an object holds stays what it was.
+    A rebuild makes the next generation and puts it in force whole; what an object holds stays what it was, and its
+    files stay where they are until `close`, or until nobody refers to it any more.
     """
 
     def __init__(self, library: Library, generation: int | None = None) -> None:
         self._library = library
         self._root = library.root / "index"
-        self._generation = generation or self._in_force()
-        self.place = self._root / f"generation-{self._generation}"
+        self._generations = Generations(self._root)
+        self._generation, self._lease = self._generations.hold(generation)
+        self.place = self._generations.place(self._generation)
         text = self.place / f"text-{self.version}"
         self.table = ChunkTable(text / "lance")
         self.statistics = TermStatistics(text / "statistics")
+
+    def close(self) -> None:
+        """Let the files of the generation go."""
+        self._lease.close()
 
     @cached_property
     def version(self) -> str:
@@ -111,60 +119,117 @@ class SearchIndex:
         if view is None:
             with self._library.view() as head:
                 return self.state(head)
-        keys = self.statistics.keys(view)
-        vectors = self.vectors
+        chunks, embedded = self._counts(view)
         return IndexState(
             version=self.version,
             embedder=self.opening.label,
             reason=self.opening.reason,
             builds=len(self.statistics.builds(view)),
-            chunks=len(keys),
-            embedded=sum(key in vectors for _, key in keys) if vectors is not None else 0,
+            chunks=chunks,
+            embedded=embedded,
             missing_builds=len(self._missing(view)),
         )
 
     def update(self, progress: Report | None = None, view: View | None = None) -> Indexed | None:
-        """Add builds that the view (the head if None) shows and the index lacks, embed what has no vector, record it.
+        """Add builds that the view shows and the index lacks, embed what has no vector, record it.
 
-        `progress` is called with chunks embedded, chunks to embed, and a word. None if another process is at it, or
-        has put another generation in force. Dying at any point loses at most one batch. Raises `ReadOnlyLibrary`.
+        Without a view the head counts, also one that moves meanwhile: who seals builds and finds another process at
+        work here may leave them to it. `progress` is called with chunks embedded, chunks to embed, and a word. None if
+        another process is at it, or has put another generation in force. Dying at any point loses at most one batch.
+        Raises `ReadOnlyLibrary`.
         """
-        if view is None:
+        if view is not None:
+            return self._update(progress, view)
+        indexed: Indexed | None = None
+        while True:
             with self._library.view() as head:
-                return self.update(progress, head)
-        self._root.mkdir(exist_ok=True)
-        with if_free(self._root / LOCK) as free, readable_index():
-            if not free or self._generation != self._in_force():
-                return None
-            if self.vectors is not None:
-                self.vectors.reload()  # Another process may have added some before the lock was ours.
-            self._drop_older()
-            return self._catch_up(view, progress)
+                if indexed is not None and self.state(head).complete:
+                    return indexed
+                before, indexed = indexed, self._update(progress, head)
+                if indexed is None:
+                    return before
 
     def rebuild(self, progress: Report | None = None) -> Indexed:
         """Make everything again, vectors too, as the next generation, which then comes into force.
 
-        Readers keep to the one that they opened; it goes with the next update. Raises `ReadOnlyLibrary`, and
-        `LedgerError` if another process keeps the lock.
+        Readers keep to the one that they opened; it goes with the first update after them. Raises `ReadOnlyLibrary`,
+        and `LedgerError` if another process keeps the lock.
         """
-        self._root.mkdir(exist_ok=True)
-        with exclusive(self._root / LOCK), readable_index(), self._library.view() as head:
-            self._drop_older()
-            number = self._in_force() + 1
-            indexed = SearchIndex(self._library, number)._catch_up(head, progress)
-            swap_text(self._root / IN_FORCE, str(number))
+        with self._alone(), readable_index(), self._library.view() as head:
+            self._generations.sweep()
+            number = self._generations.next()
+            made = SearchIndex(self._library, number)
+            indexed = made._catch_up(head, progress)
+            self._generations.put_in_force(number)
             return indexed
 
-    def _in_force(self) -> int:
-        try:
-            return int((self._root / IN_FORCE).read_text(encoding="ascii"))
-        except (FileNotFoundError, ValueError):
-            return 1
+    def leave_out(self, builds: Collection[str]) -> bool:
+        """Put a generation in force that holds what is there but for these builds: their text, terms and vectors.
+
+        True once no file of another generation is left; False while a reader holds one, which then goes with the first
+        `sweep` or update after him. Calling it again is cheap. Raises `ReadOnlyLibrary`, and `LedgerError` if another
+        process keeps the lock.
+        """
+        with self._alone(), readable_index(), self._library.view() as view:
+            present = SearchIndex(self._library)
+            if present._holds(builds, view):
+                number = self._generations.next()
+                present._copy_to(number, builds, view)
+                self._generations.put_in_force(number)
+            present.close()
+            self._drop_stale()
+            return self._generations.sweep()
+
+    def sweep(self) -> bool:
+        """Remove what a reader kept from being removed before. True once nothing waits. Raises `ReadOnlyLibrary`."""
+        if not self._root.is_dir():
+            return True
+        with self._alone():
+            return self._generations.sweep()
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        self._root.mkdir(exist_ok=True)
+        with exclusive(self._root / LOCK, patience=PATIENCE):
+            yield
+
+    def _update(self, progress: Report | None, view: View) -> Indexed | None:
+        self._root.mkdir(exist_ok=True)
+        with if_free(self._root / LOCK) as free, readable_index():
+            if not free or self._generation != self._generations.in_force():
+                return None
+            # Another process may have added some before the lock was ours.
+            self.statistics.reload()
+            self.table.reload()
+            if self.vectors is not None:
+                self.vectors.reload()
+            self._generations.sweep()
+            self._drop_stale()
+            return self._catch_up(view, progress)
 
     def _catch_up(self, view: View, progress: Report | None) -> Indexed:
         self._add(view)
         self._embed(view, progress)
         return self._record(view)
+
+    def _counts(self, view: View) -> tuple[int, int]:
+        """Chunks of the builds that a view shows, and how many of them have a vector."""
+        _, keys = self.statistics.keys(view)
+        return len(keys), int((self.vectors.places(keys) >= 0).sum()) if self.vectors is not None else 0
+
+    def _holds(self, builds: Collection[str], view: View) -> bool:
+        return not self.statistics.builds(view).isdisjoint(builds)
+
+    def _copy_to(self, number: int, left_out: Collection[str], view: View) -> None:
+        """Write the generation `number`: this one without some builds.
+
+        Text of other versions and vectors of other models are not taken along: nobody can tell whose they are.
+        """
+        made = SearchIndex(self._library, number)
+        self.statistics.copy_to(made.statistics, left_out)
+        self.table.copy_to(made.table, left_out)
+        if self.vectors is not None and made.vectors is not None:
+            self.vectors.copy_to(made.vectors, made.statistics.all_keys(view))
 
     def _add(self, view: View) -> None:
         missing = self._missing(view)
@@ -186,15 +251,25 @@ class SearchIndex:
             self.table.index()
             unfinished.unlink()
         self.statistics.merge()
+        self._sweep_batches()
+
+    def _sweep_batches(self) -> None:
+        """Remove the files of joined batches, unless somebody reads this generation."""
+        self._lease.close()
+        if self._generations.is_unread(self._generation):
+            self.statistics.sweep()
+        _, self._lease = self._generations.hold(self._generation)
 
     def _embed(self, view: View, progress: Report | None) -> None:
         vectors, embedder = self.vectors, self.opening.embedder
         if vectors is None or embedder is None:
             return
-        missing = {key: build for build, key in self.statistics.keys(view) if key not in vectors}
+        builds, keys = self.statistics.keys(view)
+        without = (vectors.places(keys) < 0).nonzero()[0]
+        missing = {keys[at].tobytes().hex(): builds[at].as_py() for at in without.tolist()}
         total = len(missing)
         for done, texts in self._texts(view, missing):
-            vectors.append([text_key(text) for text in texts], embedder.embed(texts))
+            vectors.append(packed([text_key(text) for text in texts]), embedder.embed(texts))
             if progress:
                 progress(done, total, "embedding")
 
@@ -218,14 +293,16 @@ class SearchIndex:
                 missing.pop(key, None)
 
     def _record(self, view: View) -> Indexed:
-        state = self.state(view)
+        """An event for what the index holds of the view, unless the last one says it, or is about a later state."""
+        chunks, embedded = self._counts(view)
         sealed = view.rows("SELECT coalesce(max(position), 0) AS position FROM visible_builds")
         indexed = Indexed(
-            index_version=state.version, embedder=state.embedder, through=sealed[0]["position"], chunks=state.chunks,
-            embedded=state.embedded,
+            index_version=self.version, embedder=self.opening.label, through=sealed[0]["position"], chunks=chunks,
+            embedded=embedded,
         )
-        last = view.rows("SELECT * EXCLUDE (position) FROM indexings ORDER BY position DESC LIMIT 1")
-        if not last or last[0] != indexed.model_dump():
+        known = view.rows("SELECT * EXCLUDE (position) FROM indexings ORDER BY position DESC LIMIT 1")
+        later = [event.payload() for event in self._library.ledger.read(after=view.position, kinds=[Indexed.kind])]
+        if not later and (not known or known[0] != indexed.model_dump()):
             self._library.append([Append(STREAM, [NewEvent(indexed)])])
         return indexed
 
@@ -234,15 +311,15 @@ class SearchIndex:
         indexed = self.statistics.builds(view)
         return [(row["build"], row["position"]) for row in view.rows(MISSING_BUILDS) if row["build"] not in indexed]
 
-    def _drop_older(self) -> None:
-        """Other generations and text indexes of other versions go.
+    def _drop_stale(self) -> None:
+        """Text indexes of other versions go, once nobody reads here.
 
         Vectors of other models stay, since settings may go back to them.
         """
-        kept = self._root / f"generation-{self._in_force()}"
-        for path in (*self._root.glob("*-*"), *kept.glob("text-*")):
-            if path not in (kept, kept / f"text-{self.version}"):
-                shutil.rmtree(path, ignore_errors=True)
+        kept = self._generations.in_force()
+        stale = [path for path in self._generations.place(kept).glob("text-*") if path.name != f"text-{self.version}"]
+        for path in stale:
+            shutil.rmtree(path, ignore_errors=True)
 
 
 @contextmanager

@@ -1,9 +1,8 @@
-"""Term statistics per build in Parquet, so that scores can be computed from exactly what a position shows.
+"""Term statistics in Parquet, so that scores can be computed from exactly what a position shows.
 
-Three files a batch: `builds-N` has one row a build (also of one without chunks), `chunks-N` one a chunk, `terms-N` how
-many chunks of a build hold a term, sorted by term so that a lookup reads few row groups. A batch counts once
-`manifest.json` names it. Sums over the builds that are active at a position give the number of chunks, their mean
-length and the document frequencies of that position.
+Three files a batch: `builds-N` has one row a build (also of one without chunks), `chunks-N` one a chunk, and
+`postings-N` says how often which chunk holds a term, sorted by term so that a lookup reads few row groups. Chunks are
+numbered through all batches. A batch counts once `manifest.json` names it.
 """
 
 from __future__ import annotations
@@ -11,190 +10,360 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..swapping import swap_text
 from .chunk_table import IndexedChunk
+from .vectors import packed
 
 if TYPE_CHECKING:
     import numpy
+    import pyarrow
     from numpy.typing import NDArray
 
     from ..view import View
 
-_MERGE_ABOVE = 32
-"""Batches after which they are joined into one."""
+    Numbers = NDArray[numpy.int64]
 
-_ORDER = {"builds": "build", "chunks": "chunk", "terms": "term"}
-"""Kinds of files, and the column that a joined one is sorted by."""
+TIER = 8
+"""So many batches of like size (within a factor of this) are joined into one, so that few files are read."""
+_SOME_TERMS = 64
+"""Up to so many terms are looked up one by one, each in the row groups that hold it."""
+_ROW_GROUP = 1 << 16
+_ORDER = {"builds": "build", "chunks": "number", "postings": "term, number"}
+"""Kinds of files, and what a joined one is sorted by."""
 
-VISIBLE_CHUNKS = """
-SELECT c.chunk, c.build, a.work, c.length, c.key
-FROM read_parquet({files}) c JOIN active_builds a ON a.build = c.build ORDER BY c.chunk
+BUILDS = "SELECT build FROM read_parquet({files})"
+VISIBLE = """
+SELECT c.chunk, c.build, a.work, c.length, c.number
+FROM read_parquet({files}) c JOIN active_builds a ON a.build = c.build
+WHERE c.position <= {at} ORDER BY c.chunk
 """
 KEYS = """
-SELECT build, key FROM read_parquet({files}) WHERE build IN (SELECT build FROM visible_builds) ORDER BY chunk
+SELECT c.build, c.key FROM read_parquet({files}) c SEMI JOIN visible_builds v ON v.build = c.build
+WHERE c.position <= {at} ORDER BY c.chunk
 """
-HOLDERS = """
-SELECT c.chunk, c.terms FROM read_parquet({files}) c JOIN active_builds a ON a.build = c.build
-WHERE list_has_any(string_split(c.terms, ' '), ?::VARCHAR[]) ORDER BY c.chunk
+ACTIVE_KEYS = """
+SELECT c.key FROM read_parquet({files}) c JOIN active_builds a ON a.build = c.build
+WHERE c.position <= {at} ORDER BY c.chunk
 """
 HIDDEN_BUILDS = """
 SELECT build FROM read_parquet({files})
 WHERE position <= ? AND build NOT IN (SELECT build FROM active_builds)
 """
-DOCUMENT_FREQUENCIES = """
-SELECT t.term, sum(t.chunks)::BIGINT AS chunks
-FROM read_parquet({files}) t JOIN active_builds a ON a.build = t.build
-WHERE t.term IN (SELECT unnest(?::VARCHAR[])) GROUP BY t.term
-"""
+POSTINGS = 'SELECT term, number, "count" FROM read_parquet({files}) WHERE '
 
 
 @dataclass(frozen=True)
 class VisibleChunks:
-    """The chunks that a view shows, sorted by id; all sequences run in parallel. `lengths` are in terms.
+    """The chunks that a view shows, sorted by id; all columns run in parallel. `lengths` are in terms.
 
-    `hidden` are indexed builds that the position would admit but that are not active in the view.
+    `numbers` are the chunks' numbers in the index. A place is an index into the columns.
     """
 
-    ids: list[str]
-    builds: list[str]
-    works: list[str]
-    lengths: NDArray[numpy.int64]
-    keys: list[str]
-    hidden: frozenset[str]
+    ids: pyarrow.Array
+    builds: pyarrow.Array
+    works: pyarrow.Array
+    lengths: Numbers
+    numbers: Numbers
+
+    def __len__(self) -> int:
+        return len(self.ids)
 
     @property
     def mean_length(self) -> float:
         """Mean number of terms; zero without chunks."""
         return float(self.lengths.mean()) if len(self.lengths) else 0.0
 
+    def places(self, chunks: Sequence[str]) -> Numbers:
+        """The places of chunks by their ids, sorted; chunks that are not visible are left out."""
+        import numpy
+        import pyarrow
+        import pyarrow.compute as compute
+
+        found = compute.index_in(pyarrow.array(chunks, pyarrow.string()), value_set=self.ids).drop_null()
+        return numpy.sort(found.to_numpy(zero_copy_only=False).astype(numpy.int64))
+
+
+@dataclass(frozen=True)
+class Postings:
+    """Which visible chunks hold a term, as sorted places, and how often."""
+
+    places: Numbers
+    counts: Numbers
+
+
+@dataclass(frozen=True)
+class Batch:
+    """One batch in force: the number of its files, and of its chunks."""
+
+    number: int
+    chunks: int
+
+
+@dataclass(frozen=True)
+class Batches:
+    """The batches in force, and the number that the next chunk gets."""
+
+    batches: tuple[Batch, ...] = ()
+    next_chunk: int = field(default=0)
+
 
 class TermStatistics:
-    """The statistics below `root`. One process writes at a time; readers keep to the manifest that they read."""
+    """The statistics below `root`, as the manifest stood when this was made or last reloaded.
+
+    One process writes at a time. Files that a manifest no longer names stay until `sweep`.
+    """
 
     def __init__(self, root: Path) -> None:
         self._root = root
+        self._state = Batches()
+        self.reload()
+
+    def reload(self) -> None:
+        """Read the manifest again: a writer does so once the lock is its own."""
+        try:
+            value = json.loads((self._root / "manifest.json").read_text(encoding="utf-8"))
+            batches = tuple(Batch(int(one["number"]), int(one["chunks"])) for one in value["batches"])
+            self._state = Batches(batches, int(value["next_chunk"]))
+        except (FileNotFoundError, ValueError, KeyError, TypeError):
+            self._state = Batches()
 
     def batches(self) -> list[int]:
         """Numbers of the batches in force; empty where there is no manifest."""
-        try:
-            return [int(number) for number in json.loads((self._root / "manifest.json").read_text())["batches"]]
-        except (FileNotFoundError, ValueError, KeyError):
-            return []
+        return [batch.number for batch in self._state.batches]
 
     def builds(self, view: View) -> set[str]:
         """All builds that are indexed, visible or not."""
         files = self._files("builds")
-        found = view.rows(f"SELECT build FROM read_parquet({files})") if files else []
-        return {str(row["build"]) for row in found}
+        return set(view.arrow(BUILDS.format(files=files))["build"].to_pylist()) if files else set()
 
-    def keys(self, view: View) -> list[tuple[str, str]]:
-        """Build and key of every chunk of a visible build, sorted by the chunk's id."""
+    @property
+    def chunks(self) -> int:
+        """The number of chunks that are indexed, visible or not."""
+        return sum(batch.chunks for batch in self._state.batches)
+
+    def keys(self, view: View) -> tuple[pyarrow.Array, NDArray[numpy.uint8]]:
+        """Build and key (32 bytes) of every chunk of a visible build, sorted by the chunk's id."""
+        import pyarrow
+
         files = self._files("chunks")
-        found = view.rows(KEYS.format(files=files)) if files else []
-        return [(str(row["build"]), str(row["key"])) for row in found]
+        if not files:
+            return pyarrow.array([], pyarrow.string()), packed([])
+        found = view.arrow(KEYS.format(files=files, at=view.position))
+        return found["build"].combine_chunks(), _bytes(found["key"])
+
+    def all_keys(self, view: View) -> NDArray[numpy.uint8]:
+        """The key of every chunk that is indexed."""
+        files = self._files("chunks")
+        return _bytes(view.arrow(f"SELECT key FROM read_parquet({files})")["key"]) if files else packed([])
+
+    def visible_keys(self, view: View) -> NDArray[numpy.uint8]:
+        """The keys of the chunks that `visible` gives, in their order."""
+        files = self._files("chunks")
+        return _bytes(view.arrow(ACTIVE_KEYS.format(files=files, at=view.position))["key"]) if files else packed([])
 
     def visible(self, view: View) -> VisibleChunks:
         """The chunks of the builds that are active in the view."""
         import numpy
+        import pyarrow
 
         files = self._files("chunks")
         if not files:
-            return VisibleChunks([], [], [], numpy.zeros(0, dtype=numpy.int64), [], frozenset())
-        rows = view.rows(VISIBLE_CHUNKS.format(files=files))
-        hidden = view.rows(HIDDEN_BUILDS.format(files=self._files("builds")), [view.position])
-        ids, builds, works, keys = ([row[name] for row in rows] for name in ("chunk", "build", "work", "key"))
-        lengths = numpy.array([row["length"] for row in rows], dtype=numpy.int64)
-        return VisibleChunks(ids, builds, works, lengths, keys, frozenset(str(row["build"]) for row in hidden))
+            nothing, none = pyarrow.array([], pyarrow.string()), numpy.zeros(0, dtype=numpy.int64)
+            return VisibleChunks(nothing, nothing, nothing, none, none)
+        rows = view.arrow(VISIBLE.format(files=files, at=view.position))
+        ids, builds, works = (rows[name].combine_chunks() for name in ("chunk", "build", "work"))
+        return VisibleChunks(ids, builds, works, rows["length"].to_numpy(), rows["number"].to_numpy())
 
-    def holders(self, view: View, terms: Collection[str]) -> list[tuple[str, str]]:
-        """Every visible chunk that holds one of the terms, with all its terms joined by spaces, sorted by id."""
-        files = self._files("chunks")
-        found = view.rows(HOLDERS.format(files=files), [sorted(terms)]) if files and terms else []
-        return [(str(row["chunk"]), str(row["terms"])) for row in found]
+    def hidden(self, view: View) -> frozenset[str]:
+        """Indexed builds that the view's position would admit but that are not active in it."""
+        files = self._files("builds")
+        found = view.rows(HIDDEN_BUILDS.format(files=files), [view.position]) if files else []
+        return frozenset(str(row["build"]) for row in found)
+
+    def postings(self, view: View, visible: VisibleChunks, terms: Collection[str]) -> dict[str, Postings]:
+        """Where each term stands among the visible chunks; a term that none holds has no places."""
+        import numpy
+
+        none = numpy.zeros(0, dtype=numpy.int64)
+        found = dict.fromkeys(terms, Postings(none, none))
+        if not self._state.batches or not terms or not len(visible):
+            return found
+        place_of = numpy.full(self._state.next_chunk, -1, dtype=numpy.int64)
+        place_of[visible.numbers] = numpy.arange(len(visible))
+        for term, numbers, counts in self._look_up(view, sorted(terms)):
+            places = place_of[numbers]
+            shown = places >= 0
+            order = numpy.argsort(places[shown], kind="stable")
+            found[term] = Postings(places[shown][order], counts[shown][order])
+        return found
 
     def document_frequencies(self, view: View, terms: Collection[str]) -> dict[str, int]:
         """Number of visible chunks that hold each term; terms that none holds are left out."""
-        files = self._files("terms")
-        if not files or not terms:
-            return {}
-        found = view.rows(DOCUMENT_FREQUENCIES.format(files=files), [sorted(terms)])
-        return {str(row["term"]): int(row["chunks"]) for row in found}
+        found = self.postings(view, self.visible(view), terms)
+        return {term: len(postings.places) for term, postings in found.items() if len(postings.places)}
 
     def add(self, chunks: Sequence[IndexedChunk], builds: Mapping[str, int]) -> None:
         """Add one batch of whole builds, given with the positions at which they were sealed."""
         import pyarrow
 
-        number = max(self._numbers_on_disk(), default=0) + 1
+        number, first = self._next_number(), self._state.next_chunk
         self._root.mkdir(parents=True, exist_ok=True)
-        sealed = {"build": list(builds), "position": list(builds.values())}
-        self._write("builds", number, pyarrow.table(sealed))
-        self._write_chunks(number, chunks)
-        self._write_terms(number, chunks)
-        self._swap([*self.batches(), number])
+        self._write("builds", number, pyarrow.table({"build": list(builds), "position": list(builds.values())}))
+        self._write("chunks", number, _chunk_columns(chunks, first))
+        self._write("postings", number, _posting_columns(chunks, first))
+        self._swap(Batches((*self._state.batches, Batch(number, len(chunks))), first + len(chunks)))
 
     def merge(self) -> None:
-        """Join many batches into one. Files of the manifest before last go, those that a reader may hold stay."""
-        batches = self.batches()
-        for number in self._numbers_on_disk() - set(batches):
+        """Join batches of like size, as often as there are enough of them."""
+        while joined := _enough_of_a_size(self._state.batches):
+            number = self._next_number()
             for kind in _ORDER:
-                self._path(kind, number).unlink(missing_ok=True)
-        if len(batches) <= _MERGE_ABOVE:
+                self._copy(kind, [batch.number for batch in joined], self._path(kind, number))
+            kept = [batch for batch in self._state.batches if batch not in joined]
+            batch = Batch(number, sum(batch.chunks for batch in joined))
+            self._swap(Batches((batch, *kept), self._state.next_chunk))
+
+    def copy_to(self, other: TermStatistics, left_out: Collection[str]) -> None:
+        """Write into empty statistics what is said of all builds but those left out, in one batch."""
+        if not self._state.batches:
             return
-        import pyarrow
-        import pyarrow.parquet as parquet
+        other._root.mkdir(parents=True, exist_ok=True)
+        for kind in _ORDER:
+            self._copy(kind, self.batches(), other._path(kind, 1), left_out)
+        other._swap(Batches((Batch(1, _rows_in(other._path("chunks", 1))),), self._state.next_chunk))
 
-        number = max(batches) + 1
-        for kind, order in _ORDER.items():
-            parts = [parquet.read_table(self._path(kind, batch)) for batch in batches]
-            self._write(kind, number, pyarrow.concat_tables(parts).sort_by(order))
-        self._swap([number])
+    def sweep(self) -> None:
+        """Remove the files that the manifest does not name: only for who knows that nobody reads them."""
+        in_force = set(self.batches())
+        for path in (*self._root.glob("*-*.parquet"), *self._root.glob(".*.tmp")):
+            if path.suffix == ".tmp" or int(path.stem.partition("-")[2]) not in in_force:
+                path.unlink(missing_ok=True)
 
-    def _write_chunks(self, number: int, chunks: Sequence[IndexedChunk]) -> None:
-        import pyarrow
+    def _look_up(self, view: View, terms: Sequence[str]) -> Iterator[tuple[str, Numbers, Numbers]]:
+        """Numbers of the chunks that hold each term, visible or not, and how often."""
+        files = self._files("postings")
+        if len(terms) <= _SOME_TERMS:
+            for term in terms:
+                # A literal, since only that lets DuckDB pass over the row groups without it.
+                quoted = term.replace("'", "''")
+                rows = view.arrow(f"{POSTINGS.format(files=files)} term = '{quoted}'")
+                yield term, rows["number"].to_numpy(), rows["count"].to_numpy()
+            return
+        condition = "term IN (SELECT unnest(?::VARCHAR[])) ORDER BY term"
+        rows = view.arrow(f"{POSTINGS.format(files=files)} {condition}", [terms])
+        names, numbers, counts = rows["term"].combine_chunks(), rows["number"].to_numpy(), rows["count"].to_numpy()
+        runs = names.value_counts()
+        start = 0
+        for run in runs:
+            end = start + run["counts"].as_py()
+            yield run["values"].as_py(), numbers[start:end], counts[start:end]
+            start = end
 
-        columns = {
-            "chunk": pyarrow.array([chunk.chunk for chunk in chunks], pyarrow.string()),
-            "build": pyarrow.array([chunk.build for chunk in chunks], pyarrow.string()),
-            "length": pyarrow.array([len(chunk.terms) for chunk in chunks], pyarrow.int64()),
-            "key": pyarrow.array([chunk.key for chunk in chunks], pyarrow.string()),
-            "terms": pyarrow.array([" ".join(chunk.terms) for chunk in chunks], pyarrow.string()),
-        }
-        self._write("chunks", number, pyarrow.table(columns))
+    def _copy(self, kind: str, numbers: Sequence[int], target: Path, left_out: Collection[str] = ()) -> None:
+        """Write the rows of several files into one, sorted; spilling, if it must, into the folder of the target."""
+        import duckdb
 
-    def _write_terms(self, number: int, chunks: Sequence[IndexedChunk]) -> None:
-        import pyarrow
-
-        counts = Counter((term, chunk.build) for chunk in chunks for term in set(chunk.terms))
-        ordered = sorted(counts)
-        columns = {
-            "term": pyarrow.array([term for term, _ in ordered], pyarrow.string()),
-            "build": pyarrow.array([build for _, build in ordered], pyarrow.string()),
-            "chunks": pyarrow.array([counts[pair] for pair in ordered], pyarrow.int64()),
-        }
-        self._write("terms", number, pyarrow.table(columns))
+        names = _file_list([self._path(kind, number) for number in numbers])
+        condition = "build NOT IN (SELECT unnest($left))"
+        if kind == "postings":
+            chunks = _file_list([self._path("chunks", number) for number in numbers])
+            condition = (
+                f"number NOT IN (SELECT number FROM read_parquet({chunks}) WHERE build IN (SELECT unnest($left)))"
+            )
+        temporary = target.with_name(f".{kind}-{os.getpid()}.tmp")
+        with duckdb.connect(":memory:") as connection:
+            connection.execute(f"SET temp_directory = {_quoted(target.with_name('.spill'))}")
+            connection.execute(
+                f"COPY (SELECT * FROM read_parquet({names}) WHERE {condition} ORDER BY {_ORDER[kind]}) "
+                f"TO {_quoted(temporary)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {_ROW_GROUP})",
+                {"left": sorted(left_out)},
+            )
+        os.replace(temporary, target)
 
     def _write(self, kind: str, number: int, table: Any) -> None:
         import pyarrow.parquet as parquet
 
         temporary = self._root / f".{kind}-{os.getpid()}.tmp"
-        parquet.write_table(table, temporary, compression="zstd")
+        parquet.write_table(table, temporary, compression="zstd", row_group_size=_ROW_GROUP)
         os.replace(temporary, self._path(kind, number))
 
-    def _swap(self, batches: Sequence[int]) -> None:
-        swap_text(self._root / "manifest.json", json.dumps({"batches": list(batches)}))
+    def _swap(self, state: Batches) -> None:
+        batches = [{"number": batch.number, "chunks": batch.chunks} for batch in state.batches]
+        text = json.dumps({"batches": batches, "next_chunk": state.next_chunk})
+        swap_text(self._root / "manifest.json", text)
+        self._state = state
 
-    def _numbers_on_disk(self) -> set[int]:
-        return {int(path.stem.partition("-")[2]) for path in self._root.glob("*-*.parquet")}
+    def _next_number(self) -> int:
+        on_disk = (int(path.stem.partition("-")[2]) for path in self._root.glob("*-*.parquet"))
+        return max(on_disk, default=0) + 1
 
     def _path(self, kind: str, number: int) -> Path:
         return self._root / f"{kind}-{number:06d}.parquet"
 
     def _files(self, kind: str) -> str:
         """A list of files for DuckDB's `read_parquet`; empty without batches."""
-        names = [str(self._path(kind, number)).replace("'", "''") for number in self.batches()]
-        return "[" + ", ".join(f"'{name}'" for name in names) + "]" if names else ""
+        return _file_list([self._path(kind, number) for number in self.batches()]) if self._state.batches else ""
+
+
+def _chunk_columns(chunks: Sequence[IndexedChunk], first: int) -> Any:
+    import pyarrow
+
+    return pyarrow.table({
+        "number": pyarrow.array(range(first, first + len(chunks)), pyarrow.int64()),
+        "chunk": pyarrow.array([chunk.chunk for chunk in chunks], pyarrow.string()),
+        "build": pyarrow.array([chunk.build for chunk in chunks], pyarrow.string()),
+        "position": pyarrow.array([chunk.position for chunk in chunks], pyarrow.int64()),
+        "length": pyarrow.array([len(chunk.terms) for chunk in chunks], pyarrow.int64()),
+        "key": pyarrow.array([bytes.fromhex(chunk.key) for chunk in chunks], pyarrow.binary()),
+    })
+
+
+def _posting_columns(chunks: Sequence[IndexedChunk], first: int) -> Any:
+    import pyarrow
+
+    counts = [Counter(chunk.terms) for chunk in chunks]
+    table = pyarrow.table({
+        "term": pyarrow.array([term for held in counts for term in held], pyarrow.string()),
+        "number": pyarrow.array([first + at for at, held in enumerate(counts) for _ in held], pyarrow.int64()),
+        "count": pyarrow.array([number for held in counts for number in held.values()], pyarrow.int64()),
+    })
+    return table.sort_by([("term", "ascending"), ("number", "ascending")])
+
+
+def _enough_of_a_size(batches: Sequence[Batch]) -> list[Batch]:
+    """The batches of the smallest tier that has enough of them; empty if none has."""
+    tiers: dict[int, list[Batch]] = {}
+    for batch in batches:
+        tier, size = 0, max(batch.chunks, 1)
+        while size >= TIER:
+            tier, size = tier + 1, size // TIER
+        tiers.setdefault(tier, []).append(batch)
+    return next((tiers[tier] for tier in sorted(tiers) if len(tiers[tier]) >= TIER), [])
+
+
+def _bytes(column: Any) -> NDArray[numpy.uint8]:
+    """A column of 32-byte keys as rows."""
+    import numpy
+    import pyarrow
+
+    fixed = column.combine_chunks().cast(pyarrow.binary(32))
+    return numpy.frombuffer(fixed.buffers()[1], dtype=numpy.uint8)[32 * fixed.offset :].reshape(-1, 32)[: len(fixed)]
+
+
+def _rows_in(path: Path) -> int:
+    import pyarrow.parquet as parquet
+
+    return int(parquet.read_metadata(path).num_rows)
+
+
+def _quoted(path: Path) -> str:
+    return "'" + str(path).replace("'", "''") + "'"
+
+
+def _file_list(paths: Sequence[Path]) -> str:
+    return "[" + ", ".join(_quoted(path) for path in paths) + "]"

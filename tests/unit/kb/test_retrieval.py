@@ -271,7 +271,7 @@ def test_a_question_and_a_file_of_questions_exclude_each_other(
     assert ask(capsys, *here, "larvae", "--run", "r")[0] == 2
 
 
-@pytest.mark.parametrize("damaged", ["chunks-*.parquet", "builds-*.parquet", "terms-*.parquet"])
+@pytest.mark.parametrize("damaged", ["chunks-*.parquet", "builds-*.parquet", "postings-*.parquet"])
 def test_a_damaged_index_is_one_error_that_names_the_cure(
     sample_library: Path, damaged: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
