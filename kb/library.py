@@ -103,7 +103,7 @@ class Library:
                 seclusion.end()
             raise
         blobs = BlobStore(root / "blobs", read_only=read_only)
-        projection = Projection(root / "segments", ledger, read_only=read_only)
+        projection = Projection(root / "segments", ledger, read_only=read_only, library=root)
         return cls(root, settings, ledger, blobs, projection, read_only, seclusion)
 
     @property
