@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+import gc
+from collections.abc import Container, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -37,13 +39,26 @@ def fold_range(ledger: Ledger, span: Range, root: Path, without: Container[int])
     """
     writer = SegmentWriter(root, span.after + 1)
     try:
-        last, head = _write(ledger, span, writer, without)
+        with _no_collection():
+            last, head = _write(ledger, span, writer, without)
         if last != span.until:
             raise LedgerError(f"the ledger ends at {last}, before {span.until}", remedy="run: claimledger verify")
         return writer.finish(last, head)
     except BaseException:
         writer.discard()
         raise
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Payloads are trees, so their memory comes back without a search for cycles, which takes a fifth of the time."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def _write(ledger: Ledger, span: Range, writer: SegmentWriter, without: Container[int]) -> tuple[int, str]:
