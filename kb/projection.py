@@ -110,7 +110,7 @@ class Projection:
         """
         self._check_writable()
         purges = read_purges(self._ledger)
-        unnamed = sorted(set(builds) - purges.ids)
+        unnamed = sorted(set(builds) - purges.ids.keys())
         if unnamed:
             raise UsageError(f"{unnamed[0]} was not purged", remedy="append the event `Purged` first")
         if not self._root.is_dir():

@@ -9,7 +9,7 @@ processes are never locked out.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -64,14 +64,15 @@ class View:
     """All tables of a library as of `position`. Close it, or use it in a `with`.
 
     `files` are the segment files of each table and `tail` its rows beyond them; `beyond` says that files hold rows
-    beyond the position too. Rows at the positions `without` are never shown, and neither are builds and library rows
-    whose ids are among `forgotten`. `release` is called once at the end; `spill` is where large queries may put what
-    does not fit into memory (None: nowhere).
+    beyond the position too. Rows at the positions `without` are never shown, and neither are builds whose ids are among
+    `forgotten`, and library rows from before the position that `forgotten` has for theirs (what settling asserts again
+    afterwards, because a source came back, is shown). `release` is called once at the end; `spill` is where large
+    queries may put what does not fit into memory (None: nowhere).
     """
 
     def __init__(
         self, files: dict[str, list[str]], tail: dict[str, pa.Table], position: int, *,
-        forgotten: Collection[str] = (), without: Collection[int] = (), beyond: bool = False,
+        forgotten: Mapping[str, int] | None = None, without: Collection[int] = (), beyond: bool = False,
         release: Callable[[], None] = lambda: None, spill: Path | None = None,
     ) -> None:
         import duckdb
@@ -79,7 +80,7 @@ class View:
         self.position = position
         self._files = files
         self._tail = tail
-        self._forgotten = forgotten
+        self._forgotten = dict(forgotten or {})
         self._without = without
         self._beyond = beyond
         self._release = release
@@ -158,7 +159,8 @@ class View:
         import pyarrow as pa
 
         if name == "forgotten":
-            rows = pa.table({"id": pa.array(sorted(self._forgotten), pa.string())})
+            ids, positions = list(self._forgotten), list(self._forgotten.values())
+            rows = pa.table({"id": pa.array(ids, pa.string()), "position": pa.array(positions, pa.int64())})
         else:
             rows = pa.table({"position": pa.array(sorted(self._without), pa.int64())})
         self._connection.register(name, rows)
@@ -185,7 +187,8 @@ def _visible(table: Table) -> str:
         return f"SELECT * FROM raw_{table.name} WHERE build IN (SELECT build FROM visible_builds)"
     if table.visibility == "log":
         return f"SELECT * FROM raw_{table.name}"
-    return f"""SELECT * FROM raw_{table.name} r WHERE r.id NOT IN (SELECT id FROM forgotten)
+    return f"""SELECT * FROM raw_{table.name} r
+      WHERE NOT EXISTS (SELECT 1 FROM forgotten f WHERE f.id = r.id AND r.position < f.position)
       AND NOT EXISTS (
         SELECT 1 FROM raw_retractions t
         WHERE t.table_name = '{table.name}' AND t.id = r.id AND t.position > r.position)"""
