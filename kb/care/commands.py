@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from ..console import open_library, print_json, progress_bar
+from ..console import open_library, print_json, print_table, progress_bar
+from ..library import Library
+
+if TYPE_CHECKING:
+    from .merge import MergeReport
 
 JSON = click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 
@@ -66,3 +71,46 @@ def restore_command(source: Path, folder: Path, as_json: bool) -> None:
             click.echo(f"blob {digest} was missing when the backup was made")
     if report.note:
         click.echo(f"warning: {report.note}", err=True)
+
+
+@click.command("merge", epilog="""\b
+Example:
+  claimledger -L mylib merge ../colleague/lib
+""")
+@click.argument("folder", metavar="LIB", type=click.Path(path_type=Path))
+@JSON
+@click.pass_obj
+def merge_command(libraries: list[Path], folder: Path, as_json: bool) -> int:
+    """Take the papers and decisions of the library LIB into this one; nothing is parsed or embedded again.
+
+    Answers, drafts, audits and snapshots stay where they are. Where both libraries decided on a paper, the later
+    decision counts if it was made knowing the other, else the stricter one. What either library purged is purged in
+    the result: papers that LIB was made to forget are forgotten here too. Running it again changes nothing. Exit
+    code 3: some builds could not be taken.
+    """
+    from ..index.index import SearchIndex
+    from .merge import merge
+
+    with open_library(libraries) as library, Library.open(folder, read_only=True) as other:
+        with progress_bar("merge") as step:
+            report = merge(library, other, progress=step)
+        if as_json:
+            print_json(report.to_json())
+        else:
+            _print_merge(report)
+        with progress_bar("index") as step:
+            SearchIndex(library).update(step)
+    return 3 if report.not_taken else 0
+
+
+def _print_merge(report: MergeReport) -> None:
+    if report.not_taken:
+        print_table(("build", "file", "not taken, because"), [(n.build, n.name, n.reason) for n in report.not_taken])
+    parts = [
+        f"{report.taken} builds taken from {report.library}", f"{report.present} were here",
+        f"{report.standings} decisions taken" if report.standings else "",
+        f"{report.forgotten} stay purged" if report.forgotten else "",
+        f"{report.purged} purged here, as there" if report.purged else "",
+        f"{report.vectors} vectors copied" if report.vectors else "",
+    ]
+    click.echo("; ".join([*filter(None, parts), f"the ledger stands at position {report.position}"]))
