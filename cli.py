@@ -37,6 +37,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "rebuild": ("kb.commands:rebuild_command", "Make projections and index again from the ledger."),
     "backup": ("kb.care.commands:backup_command", "Back up ledger, blobs and settings."),
     "restore": ("kb.care.commands:restore_command", "Make a library again from a backup."),
+    "merge": ("kb.care.commands:merge_command", "Take in the papers and decisions of another library."),
 }
 
 EPILOG = """\b
