@@ -18,7 +18,7 @@ from ..events.fold import BY_NAME
 from ..schema import SCHEMA_VERSION
 from ..swapping import swap_text
 
-LAYOUT = 2
+LAYOUT = 3
 """Number of the layout of manifests and segments; those of another one are made anew."""
 _NAME = re.compile(r"manifest-(\d{1,18})\.json")
 

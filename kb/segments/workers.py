@@ -15,7 +15,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
@@ -23,6 +23,7 @@ from typing import Any
 
 from .. import errors
 from ..errors import ClaimLedgerError, LedgerError
+from ..ledger.port import Ledger
 from .folding import Range, fold_range
 from .manifest import Segment
 from .purges import read_purges
@@ -51,6 +52,10 @@ def fold_in_processes(library: Path, root: Path, ranges: Sequence[Range], worker
         # The last range first: what settling wrote lies at the end, and is the most for a range.
         folded = [threads.submit(fold_one, span) for span in reversed(ranges)]
         try:
+            wait(folded, return_when=FIRST_EXCEPTION)
+            for future in folded:
+                if future.done():
+                    future.result()
             return [future.result() for future in reversed(folded)]
         except BaseException:
             threads.shutdown(wait=False, cancel_futures=True)
@@ -86,7 +91,7 @@ work(*sys.argv[1:])
 
 def _ask(worker: Worker, span: Range) -> Segment:
     assert worker.stdin is not None and worker.stdout is not None
-    with suppress(OSError):  # One that cannot start has said why, and reads no more.
+    with suppress(OSError):  # One that died answers nothing.
         worker.stdin.write(json.dumps(asdict(span)) + "\n")
         worker.stdin.flush()
     answer: dict[str, Any] = json.loads(worker.stdout.readline() or "{}")
@@ -106,16 +111,19 @@ def work(library: str, root: str, head: str) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     asked: queue.SimpleQueue[str] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(asked,), daemon=True).start()
-    try:
-        ledger = open_ledger(Path(library), read_settings(Path(library)), read_only=True)
-        without = read_purges(ledger, until=int(head)).positions
-        while True:
-            span = Range(**json.loads(asked.get()))
+    ledger: Ledger | None = None
+    without: frozenset[int] = frozenset()
+    while True:
+        span = Range(**json.loads(asked.get()))
+        try:
+            if ledger is None:
+                ledger = open_ledger(Path(library), read_settings(Path(library)), read_only=True)
+                without = read_purges(ledger, until=int(head)).positions
             _answer({"segment": asdict(fold_range(ledger, span, Path(root), without))})
-    except ClaimLedgerError as error:
-        _answer({"error": type(error).__name__, "message": error.message, "remedy": error.remedy})
-    except OSError as error:
-        _answer({"error": "LedgerError", "message": str(error), "remedy": "look for free disk space, then try again"})
+        except ClaimLedgerError as error:
+            _answer({"error": type(error).__name__, "message": error.message, "remedy": error.remedy})
+        except OSError as error:
+            _answer({"error": "LedgerError", "message": str(error), "remedy": "free some disk space, then try again"})
 
 
 def _listen(asked: queue.SimpleQueue[str]) -> None:

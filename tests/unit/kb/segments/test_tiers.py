@@ -69,7 +69,9 @@ def write(root: Path, first: int, last: int, *names: str) -> Segment:
 
 def test_a_merged_segment_holds_the_rows_of_all_in_order_under_the_hash_of_its_content(tmp_path: Path) -> None:
     parts = [
-        write(tmp_path, 1, 3, "settlements", "retractions"), write(tmp_path, 4, 5), write(tmp_path, 6, 9, "settlements"),
+        write(tmp_path, 1, 3, "settlements", "retractions"),
+        write(tmp_path, 4, 5),
+        write(tmp_path, 6, 9, "settlements"),
     ]
     merged = merge(tmp_path, parts)
     assert (merged.first, merged.last, merged.head) == (1, 9, "hash of 9")
