@@ -7,17 +7,18 @@ from __future__ import annotations
 
 import fcntl
 import os
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 
-from filelock import FileLock, Timeout
-
 from .errors import LedgerError, ReadOnlyLibrary
 
 PATIENCE = 60.0
 """Seconds that a process waits for another one before it gives up."""
+_PAUSE = 0.002
+"""Seconds between two tries. Whoever takes the lock again and again leaves gaps that only a quick waiter meets."""
 
 
 @contextmanager
@@ -26,36 +27,38 @@ def exclusive(path: Path, *, patience: float = PATIENCE) -> Iterator[None]:
 
     Raises `LedgerError` if somebody else keeps it, and `ReadOnlyLibrary` if the lock file cannot be made.
     """
-    lock = _lock(path)
+    descriptor = _open(path)
     try:
-        lock.acquire(timeout=patience)
-    except Timeout as error:
-        raise LedgerError(
-            f"another process has held {path} for {patience:g} s", remedy="wait until it is done, then try again"
-        ) from error
-    except OSError as error:
-        raise _unwritable(path, error) from error
-    try:
-        yield
+        deadline = time.monotonic() + patience
+        while not _take(descriptor, path):
+            if time.monotonic() > deadline:
+                raise LedgerError(
+                    f"another process has held {path} for {patience:g} s",
+                    remedy="wait until it is done, then try again",
+                )
+            time.sleep(_PAUSE)
+        try:
+            yield
+        finally:
+            fcntl.flock(descriptor, fcntl.LOCK_UN)
     finally:
-        lock.release()
+        os.close(descriptor)
 
 
 @contextmanager
 def if_free(path: Path) -> Iterator[bool]:
     """Take the lock without waiting; yields whether it was free. Raises `ReadOnlyLibrary` if it cannot be made."""
-    lock = _lock(path)
+    descriptor = _open(path)
     try:
-        lock.acquire(timeout=0)
-    except Timeout:
-        yield False
-        return
-    except OSError as error:
-        raise _unwritable(path, error) from error
-    try:
-        yield True
+        free = _take(descriptor, path)
+        try:
+            yield free
+        finally:
+            if free:
+                # Said aloud, because a child that was forked meanwhile has the file open too.
+                fcntl.flock(descriptor, fcntl.LOCK_UN)
     finally:
-        lock.release()
+        os.close(descriptor)
 
 
 class Lease:
@@ -103,8 +106,21 @@ def shared(path: Path) -> Lease | None:
     return Lease(descriptor)
 
 
-def _lock(path: Path) -> FileLock:
-    return FileLock(path, poll_interval=0.01)
+def _open(path: Path) -> int:
+    try:
+        return os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+    except OSError as error:
+        raise _unwritable(path, error) from error
+
+
+def _take(descriptor: int, path: Path) -> bool:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError as error:
+        raise _unwritable(path, error) from error
+    return True
 
 
 def _unwritable(path: Path, error: OSError) -> ReadOnlyLibrary:
