@@ -9,6 +9,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..canon import base32, make_id, sha256
 from ..errors import ConcurrentAppend, EventConflict, NotCanonical
@@ -20,8 +21,7 @@ EMPTY = Head(0, GENESIS)
 """The head of a ledger without events."""
 
 
-@dataclass(frozen=True)
-class Prepared:
+class Prepared(NamedTuple):
     """One event of a batch, before its place is known. `repeatable` is true where its id comes from a key."""
 
     event_id: str

@@ -31,6 +31,8 @@ Test vectors, which any shell can check (`Z` is 64 zeros; each envelope is one l
 
 from __future__ import annotations
 
+from json.encoder import encode_basestring
+from operator import itemgetter
 from typing import TypedDict
 
 from ..canon import canonical, sha256
@@ -58,7 +60,30 @@ class Envelope(TypedDict):
 COLUMNS: tuple[str, ...] = tuple(Envelope.__annotations__)
 """Names of the covered columns, in the order of the table."""
 
+_SORTED = sorted(COLUMNS)
+_values = itemgetter(*_SORTED)
+_FORM = "{" + ",".join(f'"{name}":%s' for name in _SORTED) + "}"
+_LIMIT = 2**53
+
 
 def link(previous: str, envelope: Envelope) -> str:
     """The hash of an event, from the hash before it. Raises `NotCanonical` for an envelope without canonical form."""
-    return sha256(previous.encode("ascii") + b"\n" + canonical(envelope))
+    return sha256(previous.encode("ascii") + b"\n" + _canonical(envelope))
+
+
+def _canonical(envelope: Envelope) -> bytes:
+    """What `canonical` gives, several times faster: the members of an envelope and their order are known."""
+    texts = []
+    for value in _values(envelope):
+        if type(value) is str:
+            texts.append(encode_basestring(value))
+        elif value is None:
+            texts.append("null")
+        elif type(value) is int and -_LIMIT < value < _LIMIT:
+            texts.append(str(value))
+        else:
+            return canonical(envelope)
+    try:
+        return (_FORM % tuple(texts)).encode("utf-8")
+    except UnicodeEncodeError:
+        return canonical(envelope)

@@ -106,9 +106,9 @@ def test_a_database_of_another_program_is_refused_and_left_alone(tmp_path: Path,
 @pytest.mark.parametrize("read_only", [False, True])
 def test_a_newer_format_is_refused_with_the_cure(path: Path, read_only: bool) -> None:
     with sqlite3.connect(path) as connection:
-        connection.execute("PRAGMA user_version=2")
+        connection.execute("PRAGMA user_version=3")
     connection.close()
-    with pytest.raises(UsageError, match="format 2, newer than 1; upgrade"):
+    with pytest.raises(UsageError, match="format 3, newer than 2; upgrade"):
         SqliteLedger(path, read_only=read_only)
 
 
