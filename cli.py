@@ -19,8 +19,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "demo": ("cli:demo_command", "Make a small library from sample papers, and audit a manuscript with it."),
     "init": ("kb.commands:init_command", "Make a library."),
     "ingest": ("ingest.commands:ingest_command", "Take in papers: PDF files, folders, CSL-JSON bibliographies."),
-    "papers": ("kb.commands:papers_command", "List the papers of a library."),
-    "show": ("kb.commands:show_command", "Show anything that has an id, with its provenance."),
+    "papers": ("kb.reading_commands:papers_command", "List the papers of a library."),
+    "show": ("kb.reading_commands:show_command", "Show anything that has an id, with its provenance."),
     "search": ("kb.search_command:search_command", "Search; the answer is an evidence snapshot."),
     "packets": ("evidence.packets_command:packets_command", "List evidence packets."),
     "draft": ("writer.draft_command:draft_command", "Write an evidence-bounded draft on a topic."),
@@ -28,8 +28,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "check": ("writer.judge.command:check_command", "Hold a claim against evidence, without a library."),
     "parse": ("ingest.parser.command:parse_command", "Parse one file, without a library."),
     "snapshot": ("snapshots.commands:snapshot_group", "Freeze, list, show and verify states of a library."),
-    "stats": ("kb.commands:stats_command", "Statistics, with their denominators."),
-    "log": ("kb.commands:log_command", "Print the events of the ledger."),
+    "stats": ("kb.reading_commands:stats_command", "Statistics, with their denominators."),
+    "log": ("kb.reading_commands:log_command", "Print the events of the ledger."),
     "verify": ("kb.commands:verify_command", "Check every stored byte of the ledger and the blobs."),
     "withdraw": ("kb.forgetting.commands:withdraw_command", "Take papers out of view: they are no evidence any more."),
     "quarantine": ("kb.forgetting.commands:quarantine_command", "Take papers out of view until they are looked at."),
@@ -73,7 +73,7 @@ class LazyGroup(click.Group):
 
 @click.group(cls=LazyGroup, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("-L", "--library", "libraries", multiple=True, type=click.Path(path_type=Path), metavar="DIR",
-              help="The library; CLAIMLEDGER_LIBRARY is used without it.")
+              help="The library; CLAIMLEDGER_LIBRARY is used without it. Commands that read take several.")
 @click.version_option(package_name="claimledger")
 @click.pass_context
 def cli(ctx: click.Context, libraries: tuple[Path, ...]) -> None:

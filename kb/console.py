@@ -1,4 +1,4 @@
-"""What commands share: which library is meant, JSON on standard output, progress on standard error."""
+"""What commands share: which libraries are meant, JSON on standard output, progress on standard error."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
 import click
 
+from .asked import Asked, ask, distinct
 from .errors import UsageError
 from .library import Library
 
@@ -21,13 +22,33 @@ _NAME = 40
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
 
 
-def open_library(paths: Sequence[Path], *, read_only: bool = False) -> Library:
-    """The one library that a command works on. Raises `UsageError` for none or several."""
+def open_library(paths: Sequence[Path], *, read_only: bool = False, why_one: str = "") -> Library:
+    """The one library that a command works on. Raises `UsageError` for none or several; `why_one` says why."""
+    named = _named(paths)
+    if len(named) > 1:
+        raise UsageError(f"this command works on one library{why_one and f', {why_one}'}", remedy="give -L once")
+    return Library.open(named[0], read_only=read_only)
+
+
+@contextmanager
+def open_asked(paths: Sequence[Path], at: str | None) -> Iterator[list[Asked]]:
+    """The libraries that a command asks, each with its view as of a snapshot; see `ask`."""
+    with ExitStack() as stack:
+        libraries = [(stack.enter_context(Library.open(path)), path) for path in _named(paths)]
+        yield [ask(stack, library, at, str(path), several=len(libraries) > 1) for library, path in libraries]
+
+
+@contextmanager
+def open_libraries(paths: Sequence[Path]) -> Iterator[list[Library]]:
+    """The libraries that a command asks, in the order given."""
+    with ExitStack() as stack:
+        yield [stack.enter_context(Library.open(path)) for path in _named(paths)]
+
+
+def _named(paths: Sequence[Path]) -> list[Path]:
     if not paths:
         raise UsageError("no library was named", remedy="use: claimledger -L DIR ..., or set CLAIMLEDGER_LIBRARY")
-    if len(paths) > 1:
-        raise UsageError("this command works on one library", remedy="give -L once")
-    return Library.open(paths[0], read_only=read_only)
+    return distinct(paths)
 
 
 def print_json(value: Any, *, indent: int | None = 2) -> None:
@@ -44,6 +65,12 @@ def check_writable(path: Path) -> None:
     """Raises `UsageError` for a file that could not be written: better before the work than after it."""
     if path.is_dir() or not os.access(path if path.exists() else path.absolute().parent, os.W_OK):
         raise UsageError(f"{path} cannot be written", remedy="choose another file, in a folder that is there")
+
+
+def warn_unrecorded(library: Library, what: str) -> None:
+    """Say on standard error that an answer is in no ledger, if the library cannot be written."""
+    if library.read_only:
+        click.echo(f"warning: the library cannot be written: the {what} is not recorded", err=True)
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:

@@ -25,8 +25,12 @@ DENSE_WEIGHT = 0.5
 
 @dataclass(frozen=True)
 class Scored:
-    """A chunk with its scores: `score` and `fts` (scaled BM25) in 0..1, `bm25`, and `dense`, the cosine if any."""
+    """A chunk with its scores: `score` and `fts` (scaled BM25) in 0..1, `bm25`, and `dense`, the cosine if any.
 
+    `place` is its index among the visible chunks.
+    """
+
+    place: int
     chunk: str
     build: str
     work: str

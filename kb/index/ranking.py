@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,18 @@ EXACT = 1_000_000
 
 What a position shows decides, not how many questions are asked, so that an answer is the same in a run and alone.
 """
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What the text scores of one answer were made from, so that answers of several libraries can be compared.
+
+    `held` has for each hit how often its chunk holds each term of the question, and the chunk's length.
+    """
+
+    asked: tuple[str, ...]
+    collection: Collection
+    held: tuple[tuple[Mapping[str, int], int], ...]
 
 
 class Ranking:
@@ -60,6 +73,23 @@ class Ranking:
             nearness = self._similarities(vectors, start, len(part))
             ranked += [self._hits(text, near, k) for text, near in zip(part, nearness, strict=True)]
         return ranked
+
+    def terms(self, question: str, hits: Sequence[Scored]) -> Terms:
+        """What the text scores of a question's hits were made from."""
+        import numpy
+
+        asked = tuple(analyse(question))
+        self._look_up(set(asked))
+        places = numpy.array([hit.place for hit in hits], dtype=numpy.int64)
+        held: list[dict[str, int]] = [{} for _ in hits]
+        for term in set(asked):
+            postings = self._postings[term]
+            for at, count in enumerate(_counts_at(postings, places).tolist()):
+                if count:
+                    held[at][term] = count
+        frequencies = {term: self.frequencies[term] for term in asked}
+        collection = Collection(len(self.visible), self.visible.mean_length, frequencies)
+        return Terms(asked, collection, tuple(zip(held, self.visible.lengths[places].tolist(), strict=True)))
 
     @property
     def unembedded(self) -> int:
@@ -153,11 +183,23 @@ class Ranking:
         )
         return [
             Scored(
-                chunk, build, work, float(fused[at]), float(scaled[at]), float(bm25[at]),
+                int(places[at]), chunk, build, work, float(fused[at]), float(scaled[at]), float(bm25[at]),
                 None if numpy.isnan(dense[at]) else float(dense[at]),
             )
             for at, chunk, build, work in zip(best, ids, builds, works, strict=True)
         ]
+
+
+def _counts_at(postings: Postings, places: NDArray[numpy.int64]) -> NDArray[numpy.int64]:
+    """How often the chunks at some places hold the term of the postings."""
+    import numpy
+
+    counts = numpy.zeros(len(places), dtype=numpy.int64)
+    if len(postings.places):
+        at = numpy.searchsorted(postings.places, places).clip(max=len(postings.places) - 1)
+        there = postings.places[at] == places
+        counts[there] = postings.counts[at[there]]
+    return counts
 
 
 def _nearest(near: NDArray[numpy.float32]) -> NDArray[numpy.int64]:
