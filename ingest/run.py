@@ -61,10 +61,9 @@ def ingest(
     if library.read_only:
         raise ReadOnlyLibrary(f"{library.root} cannot be written", remedy="copy it, or ask its owner")
     found = list(find_sources(paths))
-    run = _Run(library, parser, password, jobs)
     report = IngestReport()
     total = sum(len(item.entries) or 1 if isinstance(item, Found) else 1 for item in found)
-    for outcome in run.outcomes(found):
+    for outcome in build_sources(library, found, jobs=jobs, parser=parser, password=password):
         report.outcomes.append(outcome)
         if progress:
             progress(len(report.outcomes), total, outcome.file)
@@ -72,6 +71,14 @@ def ingest(
     library.projection.flush()
     report.position = library.ledger.head().position
     return report
+
+
+def build_sources(
+    library: Library, found: Sequence[Found | Skipped], *, jobs: int = 1, parser: str = DEFAULT_PARSER,
+    password: str | None = None,
+) -> Iterator[Outcome]:
+    """Take sources through the current pipeline, and yield what became of each, in their order. Nothing is settled."""
+    return _Run(library, parser, password, jobs).outcomes(found)
 
 
 @dataclass(frozen=True)
@@ -152,7 +159,7 @@ class _Run:
             if self._document(stream) is None:
                 content = self._library.blobs.path(blob)
                 parsing = pool.submit(parse_file, content, pipeline.parser, self._limits, self._password)
-        return _Pdf(file, clean_text(item.path.name)[0], blob, build, parsing)
+        return _Pdf(file, clean_text(item.name or item.path.name)[0], blob, build, parsing)
 
     def _document(self, stream: str) -> Document | None:
         for event in self._library.ledger.read(stream=stream, kinds=["Parsed"]):
