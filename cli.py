@@ -19,6 +19,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "demo": ("cli:demo_command", "Make a small library from sample papers, and audit a manuscript with it."),
     "init": ("kb.commands:init_command", "Make a library."),
     "ingest": ("ingest.commands:ingest_command", "Take in papers: PDF files, folders, CSL-JSON bibliographies."),
+    "reprocess": ("ingest.reprocess_command:reprocess_command", "Make builds of older pipelines again."),
     "papers": ("kb.reading_commands:papers_command", "List the papers of a library."),
     "show": ("kb.reading_commands:show_command", "Show anything that has an id, with its provenance."),
     "search": ("kb.search_command:search_command", "Search; the answer is an evidence snapshot."),
