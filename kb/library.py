@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Self, cast
 
 from .blobs import BlobStore
 from .canon import CANON, base32, clean_text
@@ -18,6 +18,7 @@ from .care.seclusion import Seclusion
 from .errors import LibraryExists, ReadOnlyLibrary, UnknownId, UsageError
 from .events import registry
 from .events.library import LibraryCreated
+from .exported.layout import is_export
 from .ledger.opening import FILE, open_ledger
 from .ledger.port import Append, Ledger, NewEvent, StoredEvent
 from .manifests import find_manifest, manifests
@@ -84,11 +85,15 @@ class Library:
 
     @classmethod
     def open(cls, root: Path | str, *, read_only: bool = False) -> Self:
-        """Open a library; one that cannot be written is opened read-only.
+        """Open a library, or an export as if it were one; one that cannot be written is opened read-only.
 
         Raises `NotALibrary`, and `UsageError` for a ledger that would be written on a network drive.
         """
         root = Path(root)
+        if is_export(root):
+            from .exported.library import ImportedLibrary
+
+            return cast(Self, ImportedLibrary.of(root))
         settings = read_settings(root)
         registry.check()
         file = root / FILE
@@ -110,6 +115,16 @@ class Library:
     def id(self) -> str:
         """The library's id, given once by `create`."""
         return self.settings.library.id
+
+    @property
+    def imported(self) -> bool:
+        """Whether this is an export: one state without its sources and its ledger."""
+        return False
+
+    @property
+    def index_folder(self) -> Path:
+        """Where the search index lies."""
+        return self.root / "index"
 
     def append(self, appends: Sequence[Append]) -> list[StoredEvent]:
         """Append events as this library's actor and run. Raises `ReadOnlyLibrary`."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from ..kb.console import open_library, print_json
+from ..kb.console import open_library, print_json, printable
 
 
 @click.command("diff", epilog="""\b
@@ -34,3 +34,80 @@ def diff_command(libraries: list[Path], start: str, end: str | None, as_json: bo
         return
     for line in diff_lines(difference):
         click.echo(line)
+
+
+@click.command("export", epilog="""\b
+Examples:
+  claimledger -L mylib snapshot export --to supplement --snapshot submission-1
+  claimledger -L mylib snapshot export --to refs --format bibtex,csl
+""")
+@click.option("--to", "folder", type=click.Path(path_type=Path), required=True, metavar="DIR",
+              help="A new or empty folder, outside of the library.")
+@click.option("--snapshot", "at", metavar="S", help="Snapshot id, name, `latest` or @POSITION [default: head].")
+@click.option("--format", "formats", default="all", metavar="F,...", show_default=True,
+              help="parquet, rdf, bibtex, csl, ro-crate, or all.")
+@click.option("--with-text", is_flag=True, help="With the text of works that have no open licence, too.")
+@click.option("--base", default="urn:claimledger:", show_default=True, metavar="IRI",
+              help="What the IRIs of the RDF begin with.")
+@click.option("--json", "as_json", is_flag=True, help="Print the manifest of the export as JSON.")
+@click.pass_obj
+def export_command(
+    libraries: list[Path], folder: Path, at: str | None, formats: str, with_text: bool, base: str, as_json: bool
+) -> None:
+    """Write a snapshot to DIR: Parquet, RDF, BibTeX, CSL-JSON, and an RO-Crate that describes them.
+
+    Text of works without an open licence (Creative Commons, public domain) is left out unless --with-text; the works
+    and the reasons are listed. `snapshot import DIR` checks what was written, and `-L DIR` reads it.
+    """
+    from .export.export import FORMATS, export
+
+    named = [name.strip() for name in formats.split(",")]
+    with open_library(libraries) as library:
+        exported = export(
+            library, folder, at=at, with_text=with_text, base=base,
+            formats=FORMATS if named == ["all"] else [name for name in named if name],
+        )
+    manifest = exported.manifest
+    if not exported.recorded:
+        click.echo("warning: the library cannot be written: the export is not recorded", err=True)
+    if as_json:
+        print_json(exported.to_json())
+        return
+    size = sum(file.bytes for file in manifest.files.values())
+    click.echo(f"{manifest.snapshot.snapshot} at position {manifest.snapshot.position}: "
+               f"{len(manifest.files)} files, {size:,} bytes in {folder}")
+    if manifest.left_out:
+        click.echo(f"text left out of {len(manifest.left_out)} papers (--with-text takes it along):")
+    for work in manifest.left_out:
+        title = printable(" ".join((work.title or work.work or work.builds[0]).split()))
+        click.echo(f"  {title}: {printable(work.why)}")
+
+
+@click.command("import", epilog="""\b
+Examples:
+  claimledger snapshot import supplement
+  claimledger -L supplement search "false alarm rate"
+""")
+@click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False), metavar="DIR")
+@click.option("--to", "target", type=click.Path(path_type=Path), metavar="COPY",
+              help="Copy the export to a new or empty folder, if it is whole.")
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+def import_command(folder: Path, target: Path | None, as_json: bool) -> int:
+    """Check an export in DIR: every file, and the root of the snapshot from the rows. Exit code 1: damage was found.
+
+    An export needs no import to be read: `-L DIR` opens it, read-only.
+    """
+    from .importing import check_export, copy_export
+
+    check = copy_export(folder, target) if target else check_export(folder)
+    if as_json:
+        print_json(check.to_json())
+    else:
+        for damage in check.damages:
+            click.echo(f"damage: {printable(damage)}")
+        for name in check.strangers:
+            click.echo(f"note: {printable(name)} does not belong to the export")
+        if check.not_looked_into:
+            click.echo(f"not looked into: {check.not_looked_into}")
+        click.echo(f"{check.manifest.snapshot.snapshot}: {check.verdict}")
+    return 1 if check.damages else 0
