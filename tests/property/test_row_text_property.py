@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from typing import Any
 
+import pyarrow as pa
 import pytest
 from claimledger.kb.canon import canonical
 from claimledger.kb.events.fold import TABLES
 from claimledger.kb.row_text import define_canonical, row_text
-from claimledger.kb.schema import Column, Table, arrow_table, content
+from claimledger.kb.schema import Column, Table, arrow_schema, content
 from claimledger.kb.view import View
 from hypothesis import given
 from hypothesis import strategies as st
@@ -35,6 +36,6 @@ def view() -> Iterator[View]:
 
 @given(rows=ROWS)
 def test_the_text_of_a_row_is_its_canonical_form(view: View, rows: list[dict[str, Any]]) -> None:
-    view._connection.register("every_type", arrow_table(EVERY_TYPE, rows))
+    view._connection.register("every_type", pa.Table.from_pylist(rows, schema=arrow_schema(EVERY_TYPE)))
     texts = [row["text"] for row in view.rows(f"SELECT {row_text(EVERY_TYPE)} AS text FROM every_type")]
     assert [text.encode() for text in texts] == [canonical(content(row)) for row in rows]

@@ -1,0 +1,61 @@
+"""What is wrong with the SQLite file of a ledger, that a walk along its events does not pass."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+
+from .ledger.opening import FILE
+from .ledger.sqlite_layout import lay_out
+from .library import Library
+
+_HEADER = 100
+# Fields of the header of a SQLite file (offset, length) that are always the same in a ledger, and what they are: page
+# size and cache aside, a change there is found by nothing else, and keeps the file from being written.
+_FIXED = {(18, 2): b"\x02\x02", (20, 4): b"\x00\x40\x20\x20", (56, 4): b"\x00\x00\x00\x01", (72, 20): bytes(20)}
+
+
+def damaged_database(library: Library) -> list[str]:
+    """What is wrong with the SQLite file of the ledger: pages, indexes, triggers. Nothing is looked at elsewhere.
+
+    The walk along the chain reads the events; this finds what it does not pass: an index that leads astray, a trigger
+    that does not guard any more.
+    """
+    if library.settings.ledger.url:
+        return []
+    path = library.root / FILE
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+            found = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(20)")]
+            faults = [] if found == ["ok"] else found
+            if _layout(connection) != _layout_wanted():
+                faults.append("its tables, indexes or triggers are not those of a ledger")
+        with path.open("rb") as file:
+            header = file.read(_HEADER)
+    except (sqlite3.Error, OSError) as error:
+        faults, header = [str(error)], b""
+    for (at, length), wanted in _FIXED.items():
+        if header and header[at:at + length] != wanted:
+            faults.append(f"its header is not that of a ledger at byte {at}")
+    return [f"ledger {FILE}: {' '.join(fault.split())}" for fault in faults]
+
+
+def _layout(connection: sqlite3.Connection) -> set[tuple[str, str, str]]:
+    """Kind, name and meaning of everything in the schema; triggers by their text, all else by its structure."""
+    found = set()
+    for kind, name, sql in connection.execute("SELECT type, name, sql FROM sqlite_master").fetchall():
+        if kind == "trigger":
+            meaning = " ".join(str(sql).split())
+        elif kind == "table":
+            parts = ("table_xinfo", "index_list")
+            meaning = repr([connection.execute(f"PRAGMA {part}({name})").fetchall() for part in parts])
+        else:
+            meaning = repr(connection.execute(f"PRAGMA index_xinfo({name})").fetchall())
+        found.add((str(kind), str(name), meaning))
+    return found
+
+
+def _layout_wanted() -> set[tuple[str, str, str]]:
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        lay_out(connection)
+        return _layout(connection)
