@@ -40,7 +40,7 @@ def test_files_of_a_private_library_are_for_its_user_alone(tmp_path: Path) -> No
         library.projection.flush()
         (tmp_path / "export").write_text("what the process writes elsewhere meanwhile")
         paths = [tmp_path / "export", tmp_path / "lib", *(tmp_path / "lib").rglob("*")]
-    assert {path.name for path in paths} >= {"claimledger.toml", "ledger.db", "manifest.json", "blobs"}
+    assert {path.name for path in paths} >= {"claimledger.toml", "ledger.db", "segments", "blobs"}
     for path in paths:
         if path.exists():
             assert stat.S_IMODE(path.stat().st_mode) & 0o077 == 0, path
