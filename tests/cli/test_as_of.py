@@ -19,6 +19,7 @@ NOT_READING = {
     "rebuild", "reprocess", "merge", "withdraw", "quarantine", "release", "purge",  # they change its head
     "verify", "doctor", "backup", "snapshot freeze", "snapshot list",  # they are about all states
     "import", "snapshot import",  # what they read is no library yet
+    "snapshot diff",  # it is about two states, which are its arguments
 }
 """Commands that do not answer from one state of a library, and why. All others must take a snapshot."""
 
