@@ -17,6 +17,7 @@ from .errors import DamageFound, ReadOnlyLibrary, UsageError
 from .events.fold import TABLES, fold
 from .ledger.port import Ledger
 from .locks import exclusive, if_free
+from .segments.columns import arrow_tables
 from .segments.digests import table_digests
 from .segments.files import file_digest, stated_digest
 from .segments.folding import Range, cut, fold_range
@@ -186,7 +187,7 @@ class Projection:
         if not manifest.files <= set(os.listdir(self._root)):
             return False
         if self._fitting != (manifest.through, manifest.head):
-            last = next(self._ledger.read(after=manifest.through - 1, until=manifest.through), None)
+            last = next(self._ledger.scan(after=manifest.through - 1, until=manifest.through), None)
             if last is None or last.hash != manifest.head:
                 return False
             self._fitting = (manifest.through, manifest.head)
@@ -197,8 +198,6 @@ class Projection:
         purges = read_purges(self._ledger)
         tail: dict[str, pa.Table] = {}
         if at > manifest.through:
-            from .segments.columns import arrow_tables
-
             events = self._ledger.read(after=manifest.through, until=at)
             tail = arrow_tables(fold(events, without=purges.positions))
         segments = [segment for segment in manifest.segments if segment.first <= at]
