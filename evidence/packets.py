@@ -207,7 +207,8 @@ def _of_work(library: Library, view: View, work: str, results: Mapping[str, list
     citation = _citation(paper[0], [str(row["name"]) for row in authors])
     tables = {table.id: table for table in text.tables}
     sentences = {sentence.ordinal: sentence for sentence in text.sentences}
-    intact = library.blobs.has(str(source["blob"]))
+    # An export has no sources; what it says of strength is what was settled where they are.
+    intact = library.imported or library.blobs.has(str(source["blob"]))
     for row in rows:
         if row["claim"] and row["claim_build"] == text.build and row["sentence"] in sentences:
             sentence = sentences[row["sentence"]]

@@ -6,7 +6,9 @@ import getpass
 import os
 import secrets
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self, cast
@@ -21,7 +23,7 @@ from .events.library import LibraryCreated
 from .exported.layout import is_export
 from .ledger.opening import FILE, open_ledger
 from .ledger.port import Append, Ledger, NewEvent, StoredEvent
-from .manifests import find_manifest, manifests
+from .manifests import Manifest, find_manifest, manifests
 from .projection import Projection
 from .settings import FILE_NAME, LedgerSettings, LibrarySettings, Settings, read_settings, settings_text
 
@@ -102,7 +104,7 @@ class Library:
             refuse_network_drive(file)
         seclusion = Seclusion(root, read_only=read_only) if settings.library.private else None
         try:
-            ledger = open_ledger(root, settings, read_only=read_only)
+            ledger, read_only = _open_ledger(root, settings, read_only=read_only)
         except BaseException:
             if seclusion:
                 seclusion.end()
@@ -120,6 +122,16 @@ class Library:
     def imported(self) -> bool:
         """Whether this is an export: one state without its sources and its ledger."""
         return False
+
+    @property
+    def caveats(self) -> tuple[str, ...]:
+        """What a reader of answers should know of the library."""
+        return ()
+
+    @property
+    def stated(self) -> tuple[Manifest, ...]:
+        """Frozen states that no event of the ledger records: that of an export."""
+        return ()
 
     @property
     def index_folder(self) -> Path:
@@ -174,11 +186,21 @@ class Library:
         return int(digits)
 
 
+def _open_ledger(root: Path, settings: Settings, *, read_only: bool) -> tuple[Ledger, bool]:
+    """The ledger, and whether it is read-only: a database may let its user read and no more."""
+    if not read_only:
+        with suppress(ReadOnlyLibrary):
+            return open_ledger(root, settings), False
+    return open_ledger(root, settings, read_only=True), True
+
+
 def _found(root: Path, settings: Settings) -> None:
     """Write the ledger, then the settings, which make the folder a library."""
     open_ledger(root, settings, create=True).close()
+    # The URL may hold a password.
+    mode = 0o600 if settings.ledger.url else 0o666
     try:
-        with open(root / FILE_NAME, "x", encoding="utf-8") as file:
+        with open(root / FILE_NAME, "x", encoding="utf-8", opener=partial(os.open, mode=mode)) as file:
             file.write(settings_text(settings))
     except FileExistsError:
         # Somebody else makes a library here at this moment, and was first.

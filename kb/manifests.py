@@ -45,7 +45,8 @@ class Manifest:
 def manifests(library: Library) -> list[Manifest]:
     """All frozen states, in the order of freezing."""
     redactions = Redactions(library.ledger)
-    return [_manifest(library, event, redactions) for event in library.ledger.read(kinds=[SnapshotFrozen.kind])]
+    recorded = library.ledger.read(kinds=[SnapshotFrozen.kind])
+    return [*library.stated, *(_manifest(library, event, redactions) for event in recorded)]
 
 
 def manifest_of(library: Library, event: StoredEvent) -> Manifest:

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from ..kb.console import check_writable, open_library, print_json, print_table, printable
-from .export_commands import diff_command
+from .export_commands import diff_command, export_command, import_command
 from .verify_command import PUBLISHED, REPLAY, ask_signer, report
 
 
@@ -130,14 +130,18 @@ def verify_command(
     Exit code 1: damage was found. A state whose papers were purged since is `redacted`, which is no damage.
     """
     from ..kb.manifests import find_manifest
+    from .import_report import report_export
+    from .importing import check_export
     from .verify import verify_snapshot
 
     signer = ask_signer(published, allowed, identity)
     with open_library(libraries) as library:
+        if library.imported:
+            return report_export(check_export(library.root), as_json)
         manifest = find_manifest(library, snapshot)
         result = verify_snapshot(library, manifest, published=published, signer=signer, replay=replay)
     return report(result, as_json)
 
 
-for _command in (diff_command,):
+for _command in (diff_command, export_command, import_command):
     snapshot_group.add_command(_command)

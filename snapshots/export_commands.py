@@ -97,17 +97,7 @@ def import_command(folder: Path, target: Path | None, as_json: bool) -> int:
 
     An export needs no import to be read: `-L DIR` opens it, read-only.
     """
+    from .import_report import report_export
     from .importing import check_export, copy_export
 
-    check = copy_export(folder, target) if target else check_export(folder)
-    if as_json:
-        print_json(check.to_json())
-    else:
-        for damage in check.damages:
-            click.echo(f"damage: {printable(damage)}")
-        for name in check.strangers:
-            click.echo(f"note: {printable(name)} does not belong to the export")
-        if check.not_looked_into:
-            click.echo(f"not looked into: {check.not_looked_into}")
-        click.echo(f"{check.manifest.snapshot.snapshot}: {check.verdict}")
-    return 1 if check.damages else 0
+    return report_export(copy_export(folder, target) if target else check_export(folder), as_json)

@@ -52,10 +52,14 @@ def verify_command(
     itself; only a head that was published before shows it, so without --published the verdict is `self-consistent, not
     anchored`.
     """
+    from .import_report import report_export
+    from .importing import check_export
     from .verify import verify_library
 
     signer = ask_signer(published, allowed, identity)
     with open_library(libraries) as library:
+        if library.imported:
+            return report_export(check_export(library.root), as_json)
         result = verify_library(library, published=published, signer=signer, replay=replay)
     return report(result, as_json)
 

@@ -12,8 +12,10 @@ from typing import Any, NoReturn, Self
 
 from ..blobs import BlobStore
 from ..errors import DamageFound, ReadOnlyLibrary, UnknownId, UnreadableInput, UsageError
+from ..events.library import SnapshotFrozen
 from ..ledger.port import Append, Head, StoredEvent
 from ..library import Library
+from ..manifests import Manifest
 from ..projection import Projection
 from ..settings import LibrarySettings, SearchSettings, Settings
 from ..view import View
@@ -115,6 +117,27 @@ class ImportedLibrary(Library):
     def imported(self) -> bool:
         """True: sources and ledger lie elsewhere."""
         return True
+
+    @property
+    def caveats(self) -> tuple[str, ...]:
+        """How many papers are here without their text."""
+        number = len(self.manifest.left_out)
+        papers = f"{number} papers" if number > 1 else "1 paper"
+        found = "they are found by their titles" if number > 1 else "it is found by its title"
+        return (f"the text of {papers} was left out of this export: {found} alone",) if number else ()
+
+    @property
+    def stated(self) -> tuple[Manifest, ...]:
+        """The snapshot, as the library that it comes from froze it."""
+        state = self.manifest.snapshot
+        if not state.frozen:
+            return ()
+        frozen = SnapshotFrozen(
+            snapshot=state.snapshot, name=state.name, position=state.position, head_hash=state.head_hash,
+            root=state.root, rows=state.rows, schema_version=state.schema_version, settle_version=state.settle_version,
+            pipelines=state.pipelines, embedder=state.embedder, parsers=state.parsers, index_version="none",
+        )
+        return (Manifest(frozen, self.manifest.library, state.time, "export", state.position),)
 
     @property
     def index_folder(self) -> Path:

@@ -73,7 +73,7 @@ class IndexState:
 
 
 class SearchIndex:
-    """The index below `library.root / "index"`: the generation in force, or the one that is asked for.
+    """The index in `library.index_folder`: the generation in force, or the one that is asked for.
 
     A rebuild makes the next generation and puts it in force whole; what an object holds stays what it was, and its
     files stay where they are until `close`, or until nobody refers to it any more.
@@ -81,7 +81,7 @@ class SearchIndex:
 
     def __init__(self, library: Library, generation: int | None = None) -> None:
         self._library = library
-        self._root = library.root / "index"
+        self._root = library.index_folder
         self._generations = Generations(self._root)
         self._generation, self._lease = self._generations.hold(generation)
         self.place = self._generations.place(self._generation)
@@ -302,7 +302,8 @@ class SearchIndex:
         )
         known = view.rows("SELECT * EXCLUDE (position) FROM indexings ORDER BY position DESC LIMIT 1")
         later = [event.payload() for event in self._library.ledger.read(after=view.position, kinds=[Indexed.kind])]
-        if not later and (not known or known[0] != indexed.model_dump()):
+        unknown = not later and (not known or known[0] != indexed.model_dump())
+        if unknown and not self._library.imported:
             self._library.append([Append(STREAM, [NewEvent(indexed)])])
         return indexed
 

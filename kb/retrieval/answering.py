@@ -151,10 +151,10 @@ def _catch_up(
 ) -> tuple[list[str], dict[str, int]]:
     """Bring the index up to the view if that is possible; what it still lacks, and why, in words and as parameters."""
     state = index.state(view)
-    warnings = [f"search runs on text alone: {state.reason}"] if state.reason else []
+    warnings = [*library.caveats, *([f"search runs on text alone: {state.reason}"] if state.reason else [])]
     if state.complete:
         return warnings, {}
-    if library.read_only:
+    if library.read_only and not library.imported:
         why = "the library cannot be written"
     elif index.update(progress, view) is None:
         why = "another process is indexing"
