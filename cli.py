@@ -35,6 +35,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "withdraw": ("kb.forgetting.commands:withdraw_command", "Take papers out of view: they are no evidence any more."),
     "quarantine": ("kb.forgetting.commands:quarantine_command", "Take papers out of view until they are looked at."),
     "release": ("kb.forgetting.commands:release_command", "Put papers back into view."),
+    "purge": ("kb.forgetting.purge_command:purge_command", "Forget papers for good, in every file of the library."),
     "rebuild": ("kb.commands:rebuild_command", "Make projections and index again from the ledger."),
     "backup": ("kb.care.commands:backup_command", "Back up ledger, blobs and settings."),
     "restore": ("kb.care.commands:restore_command", "Make a library again from a backup."),
