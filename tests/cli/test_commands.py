@@ -241,9 +241,9 @@ def test_verify_finds_damage_and_rebuild_mends_what_is_derived(call: Call, lib: 
     segments = Path(str(lib[1])) / "segments"
     assert as_json(call, *lib, "verify")["verdict"] == "self-consistent, not anchored"
     before = as_json(call, *lib, "rebuild")["digests"]
-    for damage in (b"", b"PAR1", segments.joinpath("manifest.json").read_bytes()):
-        [segment] = json.loads((segments / "manifest.json").read_bytes())["segments"]
-        (segments / segment["files"]["sealed"]).write_bytes(damage)
+    for damage in (b"", b"PAR1", b"{}"):
+        [sealed] = segments.glob("sealed-*.parquet")
+        sealed.write_bytes(damage)
         code, out, error = call(*lib, "papers")
         assert (code, out) == (1, "") and error.count("\n") == 1 and "run: claimledger rebuild" in error
         found = as_json(call, *lib, "verify", code=1)
@@ -253,13 +253,17 @@ def test_verify_finds_damage_and_rebuild_mends_what_is_derived(call: Call, lib: 
 
 
 @pytest.mark.parametrize("manifest", [
-    "", "xx", "[]", "3", "null", '{"schema": 1}', '{"schema": 1, "through": 9, "head": "", "segments": []}',
-    '{"schema": 1, "through": 9, "head": "", "segments": [{}]}', '{"schema": 1, "through": 0, "segments": 5}',
-    '{"schema": 1, "through": 1, "head": "", "segments": [{"first": 1, "last": 1, "files": {"x": "../y"}}]}',
+    "", "xx", "[]", "3", "null", '{"manifest": {}}', '{"manifest": {"layout": 2, "schema": 1, "segments": []}}',
+    '{"manifest": {"layout": 2, "schema": 1, "forgotten": 0, "segments": [{"first": 1, "last": 1}]}, "sha256": ""}',
 ])  # fmt: skip
-def test_a_damaged_manifest_is_as_good_as_none(call: Call, lib: list[object], manifest: str) -> None:
-    (Path(str(lib[1])) / "segments" / "manifest.json").write_text(manifest)
+def test_a_damaged_manifest_is_as_good_as_none_and_verify_names_it(
+    call: Call, lib: list[object], manifest: str
+) -> None:
+    [path] = (Path(str(lib[1])) / "segments").glob("manifest-*.json")
+    path.write_text(manifest)
     assert len(as_json(call, *lib, "papers")["papers"]) == 5
+    assert path.name in as_json(call, *lib, "verify", code=1)["damages"][0]
+    as_json(call, *lib, "rebuild")
     assert call(*lib, "verify")[0] == 0
 
 
