@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -114,3 +115,32 @@ def _print_merge(report: MergeReport) -> None:
         f"{report.vectors} vectors copied" if report.vectors else "",
     ]
     click.echo("; ".join([*filter(None, parts), f"the ledger stands at position {report.position}"]))
+
+
+@click.command("doctor", epilog="""\b
+Examples:
+  claimledger -L mylib doctor
+  claimledger -L mylib doctor --mend
+""")
+@click.option("--mend", is_flag=True, help="Make good what is derived: segments, index, settling, files of manifests, "
+              "temporary files of dead processes, modes of a private library; nothing else.")
+@JSON
+@click.pass_obj
+def doctor_command(libraries: list[Path], mend: bool, as_json: bool) -> int:
+    """Look for what is wrong, or may become so, and name the cure. Without -L only this machine is looked at.
+
+    It checks no contents; that is for `verify`. Exit code 1: problems remain.
+    """
+    from .doctor import examine
+
+    with open_library(libraries) if libraries else nullcontext() as library:
+        findings = list(examine(library, mend=mend))
+    counts = {level: sum(finding.level == level for finding in findings) for level in ("problem", "warning", "ok")}
+    if as_json:
+        print_json({"findings": [finding.to_json() for finding in findings], "counts": counts})
+    else:
+        print_table(("check", "state", "finding", "cure"), [
+            (f.check, "mended" if f.mended else f.level, f.what, f.cure) for f in findings
+        ])
+        click.echo(f"{counts['problem']} problems, {counts['warning']} warnings")
+    return 1 if counts["problem"] else 0

@@ -11,6 +11,7 @@ from claimledger.kb.embedder.minilm import MiniLmEmbedder
 from claimledger.kb.errors import ReadOnlyLibrary, UsageError
 from claimledger.kb.events.build import StageFailed
 from claimledger.kb.events.standing import StandingChanged
+from claimledger.kb.forgetting.purge import pending, purge
 from claimledger.kb.index.index import SearchIndex
 from claimledger.kb.ledger.port import Append, NewEvent
 from claimledger.kb.library import Library
@@ -259,6 +260,45 @@ def test_a_build_that_was_replaced_there_stays_while_its_successor_is_not_here(c
     decide(b, old, "retired", by=other)
     merged(a, b)
     assert standing(a, old) == "retired"
+
+
+# purges
+
+
+@pytest.mark.parametrize("side", ["here", "there"])
+def test_what_either_library_was_made_to_forget_is_forgotten_in_both(side: str, copy: Copy) -> None:
+    a, b = copy("a"), copy("b")
+    build = builds(a)["aubert2021.pdf"]
+    with Library.open(a if side == "here" else b) as library:
+        purge(library, [build], "asked to")
+    report, snapshot = merged(a, b)
+    assert (report.purged, report.forgotten) == ((0, 1) if side == "here" else (1, 0))
+    assert merged(b, a)[1] == snapshot
+    for root in (a, b):
+        with Library.open(root) as library:
+            assert pending(library) == [] and len(list(library.blobs)) == 4
+            parsed = [event for event in library.ledger.read(kinds=["Parsed"]) if event.content is not None]
+            assert len(parsed) == 4
+            library.ledger.verify()
+        assert "aubert2021.pdf" not in builds(root)
+    before = events_of(a)
+    assert merged(a, b)[0].purged == 0 and events_of(a) == before
+
+
+def test_a_purged_paper_does_not_come_back_under_another_pipeline(
+    copy: Copy, tmp_path: Path, sample_papers: Path
+) -> None:
+    a = copy("a")
+    with Library.open(a) as library:
+        purge(library, [builds(a)["aubert2021.pdf"]], "asked to")
+    Library.create(tmp_path / "c", owner="c").close()
+    settings = tmp_path / "c" / "claimledger.toml"
+    settings.write_text(settings.read_text().replace("target_words = 180", "target_words = 90"))
+    with Library.open(tmp_path / "c") as library:
+        ingest(library, [sample_papers / "aubert2021.pdf", sample_papers / "kowalczyk2020.pdf"])
+    report, _ = merged(a, tmp_path / "c")
+    assert (report.taken, report.forgotten) == (1, 1)
+    assert "aubert2021.pdf" not in builds(a)
 
 
 # refusals
