@@ -37,6 +37,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "release": ("kb.forgetting.commands:release_command", "Put papers back into view."),
     "purge": ("kb.forgetting.purge_command:purge_command", "Forget papers for good, in every file of the library."),
     "rebuild": ("kb.commands:rebuild_command", "Make projections and index again from the ledger."),
+    "doctor": ("kb.care.commands:doctor_command", "Look for what is wrong, name the cure, mend what is derived."),
     "backup": ("kb.care.commands:backup_command", "Back up ledger, blobs and settings."),
     "restore": ("kb.care.commands:restore_command", "Make a library again from a backup."),
     "merge": ("kb.care.commands:merge_command", "Take in the papers and decisions of another library."),
