@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from ..kb.errors import ReadOnlyLibrary, Unsettled, UsageError
@@ -11,7 +14,7 @@ from ..kb.library import Library
 from ..kb.locks import exclusive
 from ..kb.manifests import Manifest, manifest_of, manifests, write_manifest
 from ..kb.schema import SCHEMA_VERSION
-from ..kb.settle.run import changed_through, settled_through
+from ..kb.settle.run import changed_through, settle_library, settled_through
 from ..kb.settle.settle import SETTLE_VERSION
 from ..kb.view import View
 from .publishing import publish_head
@@ -31,16 +34,15 @@ def freeze(
 ) -> Manifest:
     """Freeze the head. Freezing an unchanged library under the same name gives the manifest that is there.
 
-    `publish` writes the head to a file to keep elsewhere, `sign` signs that file with an SSH key. Raises `Unsettled` if
-    builds were sealed after the last settling, `UsageError` for a name that is taken.
+    What is sealed and not settled yet, as by another process at this moment, is settled first. `publish` writes the head
+    to a file to keep elsewhere, `sign` signs that file with an SSH key. Raises `Unsettled` if others change the library
+    faster than it can be settled, `UsageError` for a name that is taken.
     """
     if library.read_only:
         raise ReadOnlyLibrary(f"{library.root} cannot be written", remedy="copy it, or ask its owner")
     folder_of(library).mkdir(exist_ok=True)
     library.projection.flush()
-    with exclusive(folder_of(library) / "freeze.lock", patience=PATIENCE), library.view() as view:
-        if changed_through(view) > settled_through(view):
-            raise Unsettled("what changed is not settled yet", remedy="finish with: claimledger ingest")
+    with exclusive(folder_of(library) / "freeze.lock", patience=PATIENCE), _settled(library) as view:
         files = leaf_files(library)
         known = files.load(library.ledger)
         root = quick_root(library, view, known)
@@ -52,6 +54,19 @@ def freeze(
     if publish:
         publish_head(publish, manifest, sign)
     return manifest
+
+
+@contextmanager
+def _settled(library: Library) -> Iterator[View]:
+    """The head, at a moment at which all is settled."""
+    give_up = time.monotonic() + PATIENCE
+    while time.monotonic() < give_up:
+        with library.view() as view:
+            if changed_through(view) <= settled_through(view):
+                yield view
+                return
+        settle_library(library)
+    raise Unsettled("the library changes faster than it can be settled", remedy="wait until the others are done")
 
 
 def _known(library: Library, root: Root, name: str | None) -> Manifest | None:
