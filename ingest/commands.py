@@ -24,18 +24,19 @@ Examples:
               help="What reads PDF files.")
 @click.option("--password", help="Password of encrypted files.")
 @click.option("--offline", is_flag=True, help="Ask no service; this version asks none in any case.")
+@click.option("--again", is_flag=True, help="Take in what was purged, too; it becomes another build than before.")
 @click.option("--report", "report_path", type=click.Path(path_type=Path, dir_okay=False), metavar="F",
               help="Write one JSON line a file.")
 @click.option("--json", "as_json", is_flag=True, help="Print outcomes as JSON.")
 @click.pass_obj
 def ingest_command(
     libraries: list[Path], paths: tuple[Path, ...], jobs: int | None, parser: str, password: str | None,
-    offline: bool, report_path: Path | None, as_json: bool,
+    offline: bool, again: bool, report_path: Path | None, as_json: bool,
 ) -> int:
     """Take in PDF files, folders of them, and CSL-JSON bibliographies with abstracts.
 
-    Running it again on the same files continues what was left undone and changes nothing else. Exit code 3: some
-    files failed, the rest is safe.
+    Running it again on the same files continues what was left undone and changes nothing else. A file that was purged
+    is refused, and comes in again only with --again. Exit code 3: some files failed, the rest is safe.
     """
     from ..kb.index.index import SearchIndex
     from .run import ingest
@@ -45,7 +46,8 @@ def ingest_command(
     with open_library(libraries) as library:
         with progress_bar("ingest") as step:
             report = ingest(
-                library, paths, jobs=jobs or os.cpu_count() or 1, parser=parser, password=password, progress=step
+                library, paths, jobs=jobs or os.cpu_count() or 1, parser=parser, password=password, again=again,
+                progress=step,
             )
         if report_path:
             lines = (json.dumps(outcome.to_json(), ensure_ascii=False) + "\n" for outcome in report.outcomes)

@@ -30,6 +30,7 @@ from ..kb.events.document import Document
 from ..kb.ledger.port import Append, NewEvent
 from ..kb.library import Library
 from ..kb.settle.run import settle_library
+from .again import Admission
 from .outcome import IngestReport, Outcome, built
 from .parser.child import DEFAULT_PARSER, parse_file, stop_parsers
 from .parser.port import Limits
@@ -52,9 +53,12 @@ def ingest(
     jobs: int = 1,
     parser: str = DEFAULT_PARSER,
     password: str | None = None,
+    again: bool = False,
     progress: Report | None = None,
 ) -> IngestReport:
     """Take in files and folders; ends by settling. `parser` reads the PDF files.
+
+    What was purged is refused unless `again`; then it becomes another build than before.
 
     Raises `ReadOnlyLibrary`, and `UnreadableInput` or `UsageError` before anything is changed.
     """
@@ -63,7 +67,7 @@ def ingest(
     found = list(find_sources(paths))
     report = IngestReport()
     total = sum(len(item.entries) or 1 if isinstance(item, Found) else 1 for item in found)
-    for outcome in build_sources(library, found, jobs=jobs, parser=parser, password=password):
+    for outcome in build_sources(library, found, jobs=jobs, parser=parser, password=password, again=again):
         report.outcomes.append(outcome)
         if progress:
             progress(len(report.outcomes), total, outcome.file)
@@ -75,10 +79,10 @@ def ingest(
 
 def build_sources(
     library: Library, found: Sequence[Found | Skipped], *, jobs: int = 1, parser: str = DEFAULT_PARSER,
-    password: str | None = None,
+    password: str | None = None, again: bool = False,
 ) -> Iterator[Outcome]:
     """Take sources through the current pipeline, and yield what became of each, in their order. Nothing is settled."""
-    return _Run(library, parser, password, jobs).outcomes(found)
+    return _Run(library, parser, password, jobs, again).outcomes(found)
 
 
 @dataclass(frozen=True)
@@ -99,8 +103,9 @@ class _Pdf:
 class _Run:
     """The state of one run: pipelines, what is sealed already, and what failed."""
 
-    def __init__(self, library: Library, parser: str, password: str | None, jobs: int) -> None:
+    def __init__(self, library: Library, parser: str, password: str | None, jobs: int, again: bool) -> None:
         self._library = library
+        self._admission = Admission(library, again=again)
         self._password = password
         self._jobs = max(1, jobs)
         limits = library.settings.limits
@@ -131,7 +136,7 @@ class _Run:
                 else:
                     yield from ingest_records(
                         self._library, self._pipelines["csl"], item.path, item.entries, self._sealed, self._failures,
-                        self._jobs,
+                        self._jobs, self._admission,
                     )
         except KeyboardInterrupt:
             # Nobody waits for what was to be parsed ahead.
@@ -147,11 +152,14 @@ class _Run:
         if item.kind == "csl":
             return item
         try:
+            refused = self._admission.refused_file(item.path)
+            if refused is not None:
+                return Outcome(file, "failed", refused)
             blob = self._library.blobs.put_file(item.path)
         except UnreadableInput as error:
             return Outcome(file, "failed", clean_text(str(error))[0])
         pipeline = self._pipelines["pdf"]
-        build = pipeline.build_id(blob)
+        build = self._admission.build_id(pipeline, blob)
         stream = f"build:{build}"
         parsing = None
         if stream not in self._sealed and blob not in self._first:
@@ -183,6 +191,8 @@ class _Run:
         except (NotCanonical, PayloadTooLarge) as error:
             return self._failed(pdf, at[0], "not-storable", str(error))
         except ClaimLedgerError:
+            if self._admission.was_purged(pdf.build):
+                return Outcome(pdf.file, "failed", "was purged while it was being taken in", pdf.build)
             raise
         except Exception as error:
             # A fault of ours in one stage costs one file, with its reason in the ledger, and never the run.

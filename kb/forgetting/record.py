@@ -20,12 +20,13 @@ STATE = "forgetting.json"
 
 @dataclass(frozen=True)
 class Purge:
-    """A build that was purged, with when and by which event."""
+    """A build that was purged, with when, why and by which event."""
 
     build: str
     blob: str
     time: str
     event: str
+    reason: str
 
 
 @dataclass
@@ -37,10 +38,12 @@ class Purges:
     blobs: dict[str, int] = field(default_factory=dict)
     last: StoredEvent | None = None
 
-    def of_blob(self, blob: str) -> list[Purge]:
-        """Purges of the builds of one source, the oldest first; one entry an event."""
-        found = {purge.event: purge for purge in self.builds.values() if purge.blob == blob}
-        return sorted(found.values(), key=lambda purge: purge.time)
+    def by_source(self) -> dict[str, list[Purge]]:
+        """Purges by the blob of their source, the oldest first; one entry an event."""
+        found: dict[str, dict[str, Purge]] = {}
+        for purge in self.builds.values():
+            found.setdefault(purge.blob, {}).setdefault(purge.event, purge)
+        return {blob: list(purges.values()) for blob, purges in found.items()}
 
 
 def read_purges(ledger: Ledger, after: int = 0) -> Purges:
@@ -48,7 +51,7 @@ def read_purges(ledger: Ledger, after: int = 0) -> Purges:
     purges = Purges()
     for event, purged in _events(ledger, after):
         for one in purged.builds:
-            purges.builds[one.build] = Purge(one.build, one.blob, event.recorded_at, event.event_id)
+            purges.builds[one.build] = Purge(one.build, one.blob, event.recorded_at, event.event_id, purged.reason)
         purges.positions.update(purged.positions)
         purges.blobs.update(dict.fromkeys(purged.blobs, event.position))
         purges.last = event
