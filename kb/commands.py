@@ -27,42 +27,17 @@ def init_command(folder: Path, owner: str | None, private: bool, as_json: bool) 
             click.echo(f"made library {library.id} in {folder}; next: claimledger -L {folder} ingest PAPERS")
 
 
-@click.command("verify")
-@JSON
-@click.pass_obj
-def verify_command(libraries: list[Path], as_json: bool) -> int:
-    """Check the hash chain, every blob and every segment. Exit code 1: damage was found."""
-    from .errors import DamageFound
-    from .verify import damaged_blobs, damaged_segments
-
-    with open_library(libraries) as library:
-        damages: list[str] = []
-        position = 0
-        try:
-            position = library.ledger.verify().position
-        except DamageFound as error:
-            damages.append(f"ledger: {error}")
-        else:
-            damages += damaged_blobs(library) + damaged_segments(library)
-    verdict = "damaged" if damages else "self-consistent, not anchored"
-    if as_json:
-        print_json({"verdict": verdict, "position": position, "damages": damages})
-    else:
-        for damage in damages:
-            click.echo(f"damage: {damage}")
-        click.echo(f"{verdict}" + ("" if damages else f"; {position} events"))
-    return 1 if damages else 0
-
-
 @click.command("rebuild")
 @JSON
 @click.pass_obj
 def rebuild_command(libraries: list[Path], as_json: bool) -> None:
-    """Make projections and search index again from the ledger, and print the digest of each table."""
+    """Make projections, manifests and index again from the ledger, and print the digest of each table."""
     from .index.index import SearchIndex
+    from .manifests import write_manifests
 
     with open_library(libraries) as library:
         library.projection.rebuild()
+        write_manifests(library)
         digests = library.projection.digests()
         with progress_bar("index") as step:
             SearchIndex(library).rebuild(step)

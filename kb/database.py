@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 
+from sqlalchemy import Engine
+
+from .errors import ClaimLedgerError
 from .ledger.opening import FILE
-from .ledger.sqlite_layout import lay_out
+from .ledger.sqlite_file import connected, open_read_only
+from .ledger.sqlite_layout import FORMAT, format_of, lay_out
 from .library import Library
 
 _HEADER = 100
@@ -25,19 +30,29 @@ def damaged_database(library: Library) -> list[str]:
         return []
     path = library.root / FILE
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+        engine = open_read_only(path)
+        with _disposed(engine), connected(engine) as connection:
             found = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(20)")]
             faults = [] if found == ["ok"] else found
-            if _layout(connection) != _layout_wanted():
+            # One of an older layout that cannot be written is read as it is.
+            if format_of(connection) == FORMAT and _layout(connection) != _layout_wanted():
                 faults.append("its tables, indexes or triggers are not those of a ledger")
         with path.open("rb") as file:
             header = file.read(_HEADER)
-    except (sqlite3.Error, OSError) as error:
+    except (ClaimLedgerError, sqlite3.Error, OSError) as error:
         faults, header = [str(error)], b""
     for (at, length), wanted in _FIXED.items():
         if header and header[at:at + length] != wanted:
             faults.append(f"its header is not that of a ledger at byte {at}")
     return [f"ledger {FILE}: {' '.join(fault.split())}" for fault in faults]
+
+
+@contextmanager
+def _disposed(engine: Engine) -> Iterator[None]:
+    try:
+        yield
+    finally:
+        engine.dispose()
 
 
 def _layout(connection: sqlite3.Connection) -> set[tuple[str, str, str]]:

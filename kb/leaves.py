@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from .canon import canonical
 from .events.build_rows import TABLES
-from .merkle import leaf_hash, tree_hash
+from .hashes import build_leaf
+from .merkle import tree_hash
 from .row_text import define_canonical, row_text
 from .schema import Table
 from .view import View
@@ -59,13 +59,7 @@ class BuildLeaf:
     @property
     def hash(self) -> bytes:
         """The leaf in the tree of a snapshot."""
-        return build_leaf_hash(self.build, {name: (table.root, table.rows) for name, table in self.tables.items()})
-
-
-def build_leaf_hash(build: str, tables: dict[str, tuple[str, int]]) -> bytes:
-    """The leaf of a build whose tables have these roots and numbers of rows."""
-    value = {name: {"root": root, "rows": rows} for name, (root, rows) in tables.items()}
-    return leaf_hash(canonical({"build": build, "tables": value}))
+        return build_leaf(self.build, {name: (table.root, table.rows) for name, table in self.tables.items()})
 
 
 def build_leaves(view: View, builds: Collection[str]) -> dict[str, str]:

@@ -34,9 +34,9 @@ def freeze(
 ) -> Manifest:
     """Freeze the head. Freezing an unchanged library under the same name gives the manifest that is there.
 
-    What is sealed and not settled yet, as by another process at this moment, is settled first. `publish` writes the head
-    to a file to keep elsewhere, `sign` signs that file with an SSH key. Raises `Unsettled` if others change the library
-    faster than it can be settled, `UsageError` for a name that is taken.
+    What is sealed and not settled yet, as by another process at this moment, is settled first. `publish` writes the
+    head to a file to keep elsewhere, `sign` signs that file with an SSH key. Raises `Unsettled` if others change the
+    library faster than it can be settled, `UsageError` for a name that is taken.
     """
     if library.read_only:
         raise ReadOnlyLibrary(f"{library.root} cannot be written", remedy="copy it, or ask its owner")

@@ -20,7 +20,6 @@ from ..kb.exported.text_columns import TABLES_WITH_TEXT, text_columns
 from ..kb.view import View
 from .export.folder import export_folder, finish, listed
 from .export.tree import Row, Stated, Tree, stated, tree_of
-from .root import snapshot_id
 
 CHECKED = "root checked from the rows; not checked against a ledger"
 
@@ -125,7 +124,7 @@ def _check_rows(library: ImportedLibrary, check: ImportCheck) -> None:
         check.damages.append("pipelines: the builds name others than the manifest")
     if tree.root != state.root:
         check.damages.append(f"root: the rows give {tree.root}, the manifest says {state.root}")
-    name = snapshot_id(tree.root, len(tree.builds), state.pipelines, state.schema_version, state.settle_version)
+    name = tree.snapshot_id(state.pipelines, state.schema_version, state.settle_version)
     if name != state.snapshot:
         check.damages.append(f"id: the rows give {name}, the manifest says {state.snapshot}")
 

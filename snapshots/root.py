@@ -12,13 +12,12 @@ vectors.
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from ..kb.canon import base32, canonical
 from ..kb.events import build_rows, library_rows
+from ..kb.hashes import BUCKETS, snapshot_id
 from ..kb.leaves import hash_builds
 from ..kb.merkle import tree_hash
 from ..kb.redactions import Redaction
@@ -26,7 +25,7 @@ from ..kb.schema import SCHEMA_VERSION
 from ..kb.settle.settle import SETTLE_VERSION
 from ..kb.view import View
 from .leaves import HashedBuild, KnownLeaves
-from .shelves import BUCKETS, Purged, Shelf, all_shelves, bucket_leaves, some_shelves
+from .shelves import Purged, Shelf, all_shelves, bucket_leaves, some_shelves
 
 PIPELINES = """
 SELECT DISTINCT pipeline FROM raw_sealed WHERE position <= ?
@@ -58,16 +57,12 @@ class Root:
 
     @property
     def snapshot_id(self) -> str:
-        """`cl1-` and 32 base32 characters."""
-        return snapshot_id(self.root, len(self.builds), self.pipelines, SCHEMA_VERSION, SETTLE_VERSION)
+        """`cl1-` and 32 base32 characters, by the versions of this program."""
+        return self.id_of(SCHEMA_VERSION, SETTLE_VERSION)
 
-
-def snapshot_id(root: str, builds: int, pipelines: Sequence[str], schema: int, settle: int) -> str:
-    """The id of a state with this root over this number of builds."""
-    value = canonical({
-        "leaves": builds + BUCKETS, "pipelines": list(pipelines), "root": root, "schema": schema, "settle": settle,
-    })
-    return f"cl1-{base32(hashlib.sha256(value).digest())[:32]}"
+    def id_of(self, schema: int, settle: int) -> str:
+        """The id that this state has by the rules of these versions."""
+        return snapshot_id(self.root, len(self.builds) + BUCKETS, self.pipelines, schema, settle)
 
 
 def compute_root(
@@ -76,9 +71,9 @@ def compute_root(
 ) -> Root:
     """The tree of a view.
 
-    `known` are leaves that earlier freezes computed: of builds, which never change, and, if `touched` names the shelves
-    that changed between there and here, of shelves. `redacted` are builds that were purged later, `purged` library
-    rows that were purged before. Raises `DamageFound`.
+    `known` are leaves that earlier freezes computed: of builds, which never change, and, if `touched` names the
+    shelves that changed between there and here, of shelves. `redacted` are builds that were purged later, `purged`
+    library rows that were purged before. Raises `DamageFound`.
     """
     known = known or KnownLeaves()
     visible = [str(row["build"]) for row in view.rows("SELECT build FROM visible_builds")]

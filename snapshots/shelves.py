@@ -16,22 +16,20 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..kb.canon import canonical
 from ..kb.errors import DamageFound
 from ..kb.events.library_rows import TABLES
+from ..kb.hashes import BUCKETS, SHELF, bucket_leaf, bucket_of, shelf_leaf
 from ..kb.leaves import split
-from ..kb.merkle import leaf_hash, tree_hash
+from ..kb.merkle import tree_hash
 from ..kb.row_text import define_canonical, row_text
 from ..kb.schema import Table
 from ..kb.view import View
 
-BUCKETS = 256
 ROWS_AT_ONCE = 400_000
 
-_LENGTH = 3
-_VALUE = {character: value for value, character in enumerate("abcdefghijklmnopqrstuvwxyz234567")}
-_NAME = re.compile(f"[a-z2-7]{{{_LENGTH}}}")
-_STARTS = [one + two for one in sorted(_VALUE) for two in sorted(_VALUE)]
+_NAME = re.compile(f"[a-z2-7]{{{SHELF}}}")
+_CHARACTERS = "234567abcdefghijklmnopqrstuvwxyz"
+_STARTS = [one + two for one in _CHARACTERS for two in _CHARACTERS]
 
 # Rows as their position shows them. A row that was purged later is still in its tree, and one that was purged before is
 # not, unless settling asserted it again.
@@ -69,27 +67,7 @@ class Shelf:
 
     def leaf(self, name: str) -> bytes:
         """The leaf in the tree of its bucket."""
-        return shelf_leaf_hash(name, self.root.hex(), sum(self.rows))
-
-
-def shelf_of(row_id: str) -> str:
-    """The name of the shelf that a row lies on."""
-    return row_id.partition("-")[2][:_LENGTH]
-
-
-def bucket_of(shelf: str) -> int:
-    """The number of the bucket that a shelf lies in: the first 8 bits of its base32 characters."""
-    return _VALUE[shelf[0]] << 3 | _VALUE[shelf[1]] >> 2
-
-
-def shelf_leaf_hash(name: str, root: str, rows: int) -> bytes:
-    """The leaf of a shelf."""
-    return leaf_hash(canonical({"root": root, "rows": rows, "shelf": name}))
-
-
-def bucket_leaf_hash(bucket: int, root: str, shelves: int) -> bytes:
-    """The leaf of a bucket."""
-    return leaf_hash(canonical({"bucket": bucket, "root": root, "shelves": shelves}))
+        return shelf_leaf(name, self.root.hex(), sum(self.rows))
 
 
 def shelf_leaves(shelves: Mapping[str, Shelf]) -> list[list[tuple[str, bytes]]]:
@@ -103,7 +81,7 @@ def shelf_leaves(shelves: Mapping[str, Shelf]) -> list[list[tuple[str, bytes]]]:
 def bucket_leaves(shelves: Mapping[str, Shelf]) -> list[bytes]:
     """Leaves of all buckets, in the order of their numbers."""
     return [
-        bucket_leaf_hash(number, tree_hash([leaf for _, leaf in leaves]).hex(), len(leaves))
+        bucket_leaf(number, tree_hash([leaf for _, leaf in leaves]).hex(), len(leaves))
         for number, leaves in enumerate(shelf_leaves(shelves))
     ]
 
@@ -169,7 +147,7 @@ def _rows(view: View, within: str) -> str:
 
 
 def _shelf(table: Table) -> str:
-    return f"substr(r.id, {len(table.prefix) + 2}, {_LENGTH})"
+    return f"substr(r.id, {len(table.prefix) + 2}, {SHELF})"
 
 
 def _checked(name: str) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ..kb.hashes import shelf_of
 from ..kb.library import Library
 from ..kb.manifests import FOLDER
 from ..kb.redactions import Redactions
 from ..kb.view import View
 from .leaves import KnownLeaves, LeafFiles
 from .root import Root, compute_root
-from .shelves import shelf_of, touched_shelves
+from .shelves import touched_shelves
 
 
 def leaf_files(library: Library) -> LeafFiles:

@@ -20,7 +20,7 @@ from ..kb.verify import check_identity, damaged_blobs, damaged_segments, hash_at
 from ..kb.view import View
 from .publishing import PublishedHead, Signer, is_signed, read_head
 from .replay import Replay
-from .root import Root, snapshot_id
+from .root import Root
 from .tree import fresh_root, leaf_files
 
 
@@ -132,9 +132,8 @@ def _check_root(library: Library, view: View, manifest: Manifest, result: Verifi
 def _compared(root: Root, manifest: Manifest) -> Iterator[tuple[str, Any, Any]]:
     """What the rows give beside what the manifest says of it."""
     frozen = manifest.frozen
-    found = snapshot_id(root.root, len(root.builds), root.pipelines, frozen.schema_version, frozen.settle_version)
     yield "root", root.root, frozen.root
-    yield "id", found, frozen.snapshot
+    yield "id", root.id_of(frozen.schema_version, frozen.settle_version), frozen.snapshot
     yield "pipelines", ", ".join(root.pipelines), ", ".join(frozen.pipelines)
     if not manifest.redactions:
         for table, rows in frozen.rows.items():

@@ -33,7 +33,7 @@ from ...kb.schema import SCHEMA_VERSION
 from ...kb.settle.run import changed_through, settled_through
 from ...kb.settle.settle import SETTLE_VERSION
 from ...kb.view import View
-from ..root import PIPELINES, snapshot_id
+from ..root import PIPELINES
 from .bibliography import references
 from .crate import FILE as CRATE
 from .crate import crate_text
@@ -179,7 +179,7 @@ class _Source:
         view, root = self._view, tree.root
         purged = sorted(self.known.purged)
         pipelines = sorted(row["pipeline"] for row in view.rows(PIPELINES, [view.position, purged]))
-        name = snapshot_id(root, len(tree.builds), pipelines, SCHEMA_VERSION, SETTLE_VERSION)
+        name = tree.snapshot_id(pipelines, SCHEMA_VERSION, SETTLE_VERSION)
         frozen = asked or next(
             (m for m in manifests(self._library) if m.frozen.snapshot == name and m.frozen.position <= view.position),
             None)

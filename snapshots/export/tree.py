@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...kb.exported.text_columns import TABLES_WITH_TEXT
-from ...kb.leaves import BuildLeaf, TableRoot, build_leaf_hash, hash_builds
+from ...kb.hashes import BUCKETS, shelf_of, snapshot_id
+from ...kb.leaves import BuildLeaf, TableRoot, hash_builds
 from ...kb.merkle import tree_hash
 from ...kb.view import View
-from ..shelves import Purged, Shelf, all_shelves, bucket_leaves, shelf_of
+from ..shelves import Purged, Shelf, all_shelves, bucket_leaves
 
 Row = dict[str, Any]
 
@@ -33,6 +34,10 @@ class Tree:
         """The root over all of them."""
         leaves = [self.builds[build] for build in sorted(self.builds)]
         return tree_hash([*leaves, *bucket_leaves(self.shelves)]).hex()
+
+    def snapshot_id(self, pipelines: Sequence[str], schema: int, settle: int) -> str:
+        """The id of a snapshot with this tree."""
+        return snapshot_id(self.root, len(self.builds) + BUCKETS, pipelines, schema, settle)
 
 
 @dataclass(frozen=True)
@@ -101,7 +106,7 @@ def _with_stated(leaf: BuildLeaf, given: Mapping[str, TableRoot]) -> bytes:
         name: table for name, table in given.items()
         if name in _TABLES and name in leaf.tables and leaf.tables[name].rows == table.rows
     }
-    return build_leaf_hash(leaf.build, {name: (table.root, table.rows) for name, table in (own | fit).items()})
+    return BuildLeaf(leaf.build, own | fit).hash
 
 
 def _with_text(leaf: BuildLeaf) -> dict[str, TableRoot]:
