@@ -199,7 +199,9 @@ def test_a_snapshot_that_one_of_them_lacks_is_refused_with_its_folder(ask: Ask, 
     assert ask(pair, "papers", "--snapshot", "mine")[0] == 0
 
 
-@pytest.mark.parametrize("command", ["draft beetles --out out", "audit paper.md --out out", "snapshot freeze", "rebuild"])
+@pytest.mark.parametrize(
+    "command", ["draft beetles --out out", "audit paper.md --out out", "snapshot freeze", "rebuild"]
+)
 def test_what_works_on_one_library_refuses_several_with_a_reason(
     ask: Ask, pair: tuple[Path, Path], command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,4 +1,4 @@
-"""Programs at once on one library: nobody meets a lock, readers wait for nobody, and the end is that of a serial run."""
+"""Programs at once on one library: nobody meets a lock, no reader waits, and the end is that of a serial run."""
 
 import json
 import shutil
