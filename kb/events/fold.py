@@ -7,10 +7,12 @@ from collections.abc import Container, Iterable, Iterator
 from ..errors import ClaimLedgerError, FoldFailed
 from ..ledger.port import StoredEvent
 from ..schema import Block, Table
-from . import build_rows, library_rows, log_rows, registry
+from . import build_rows, key_rows, library_rows, log_rows, registry
 from .library import Settled
 
-TABLES: tuple[Table, ...] = (*build_rows.TABLES, *library_rows.TABLES, library_rows.RETRACTIONS, *log_rows.TABLES)
+TABLES: tuple[Table, ...] = (
+    *build_rows.TABLES, *library_rows.TABLES, library_rows.RETRACTIONS, *log_rows.TABLES, *key_rows.TABLES,
+)
 BY_NAME: dict[str, Table] = {table.name: table for table in TABLES}
 
 
@@ -32,6 +34,7 @@ def _fold_one(event: StoredEvent, content: bytes) -> list[Block]:
         blocks: list[Block] = []
         if area == "build":
             blocks += build_rows.fold(subject, event.position, payload)
+            blocks += key_rows.fold(subject, event.position, payload)
         if isinstance(payload, Settled):
             blocks += library_rows.fold(event.position, payload)
         blocks += log_rows.fold(event.position, event.recorded_at, event.event_id, payload)

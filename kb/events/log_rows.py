@@ -57,7 +57,8 @@ FAILURES = log_table(
 )
 SETTLEMENTS = log_table(
     "settlements", "when settling ran",
-    Column("through", "int", "builds sealed up to this position"),
+    Column("through", "int", "what changed up to this position is settled; 0: more of the same settling follows"),
+    Column("settle_version", "int", "version of the rules"),
 )
 INDEXINGS = log_table(
     "indexings", "what the search index held",
@@ -142,7 +143,7 @@ def _failed(payload: StageFailed) -> Rows:
 
 
 def _settled(payload: Settled) -> Rows:
-    yield SETTLEMENTS, {"through": payload.through}
+    yield SETTLEMENTS, {"through": payload.through, "settle_version": payload.settle_version}
 
 
 def _indexed(payload: Indexed) -> Rows:
