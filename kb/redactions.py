@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
-from .events.build import BuildSealed
-from .events.standing import Purged, StandingChanged
+from .events.redaction import Redacted, RedactedBuild
+from .events.standing import Purged
 from .ledger.port import Ledger
+from .view import View
+
+SEALED = """
+SELECT s.build, any_value(s.pipeline) AS pipeline, min(s.position) AS sealed, any_value(q.quarantined) AS gated
+FROM raw_sealed s JOIN raw_quality q ON q.build = s.build
+WHERE s.build IN (SELECT unnest(?::VARCHAR[])) GROUP BY s.build ORDER BY s.build
+"""
+STANDINGS = """
+SELECT build, position, standing FROM raw_standings WHERE build IN (SELECT unnest(?::VARCHAR[])) ORDER BY position
+"""
 
 
 @dataclass(frozen=True)
@@ -16,7 +28,6 @@ class Purge:
 
     position: int
     event: str
-    time: str
     purged: Purged
 
 
@@ -26,6 +37,7 @@ class Redaction:
 
     build: str
     leaf: str
+    pipeline: str
     event: str
     position: int
     reason: str
@@ -42,11 +54,15 @@ class Redactions:
     """Purges of a ledger, and what each position lost by them. The ledger is read once."""
 
     def __init__(self, ledger: Ledger) -> None:
-        self.purges: tuple[Purge, ...] = tuple(_purges(ledger))
-        self._histories: dict[str, _History] = {}
-        for purge in self.purges:
-            for build in purge.purged.builds:
-                self._histories[build.build] = _history(ledger, build.build)
+        purges, shown = [], {}
+        for event in ledger.read(kinds=[Purged.kind, Redacted.kind]):
+            payload = event.payload()
+            if isinstance(payload, Purged):
+                purges.append(Purge(event.position, event.event_id, payload))
+            elif isinstance(payload, Redacted):
+                shown.update({build.build: build for build in payload.builds})
+        self.purges: tuple[Purge, ...] = tuple(purges)
+        self._shown = shown
 
     def at(self, position: int, *, known: int | None = None) -> tuple[Redaction, ...]:
         """What a state of this position lost by purges up to the position `known` (all if None), sorted by build."""
@@ -55,9 +71,10 @@ class Redactions:
             if purge.position <= position or (known is not None and purge.position > known):
                 continue
             for build in purge.purged.builds:
-                if build.leaf and self._histories[build.build].shown_at(position):
+                shown = self._shown.get(build.build)
+                if build.leaf and shown and bisect_right(shown.shown, position) % 2:
                     found[build.build] = Redaction(
-                        build.build, build.leaf, purge.event, purge.position, purge.purged.reason
+                        build.build, build.leaf, shown.pipeline, purge.event, purge.position, purge.purged.reason
                     )
         return tuple(found[build] for build in sorted(found))
 
@@ -68,40 +85,29 @@ class Redactions:
         ]
 
 
-@dataclass(frozen=True)
-class _History:
-    """When a build was sealed (None: never), and its standings by position."""
-
-    sealed: int | None
-    standings: tuple[tuple[int, str], ...]
-
-    def shown_at(self, position: int) -> bool:
-        """Whether a state of this position showed a build that some state did show."""
-        if self.sealed is None or self.sealed > position:
-            return False
-        before = [standing for at, standing in self.standings if at <= position]
-        if before:
-            return before[-1] == "released"
-        # The gates decided, and what they said went with the purge. Only what is out of view is released: a build
-        # whose first decision is a release was below the gates.
-        return not self.standings or self.standings[0][1] != "released"
+def redacted_builds(view: View, builds: Collection[str]) -> Redacted:
+    """What a purge of these builds has to keep of them, while it is still there: when they were in view."""
+    names = sorted(builds)
+    standings: dict[str, list[tuple[int, str]]] = {}
+    for row in view.rows(STANDINGS, [names]):
+        standings.setdefault(row["build"], []).append((row["position"], row["standing"]))
+    return Redacted(builds=tuple(
+        RedactedBuild(
+            build=row["build"], pipeline=row["pipeline"],
+            shown=_shown(row["sealed"], row["gated"], standings.get(row["build"], [])),
+        )
+        for row in view.rows(SEALED, [names])
+    ))
 
 
-def _purges(ledger: Ledger) -> list[Purge]:
-    found = []
-    for event in ledger.read(kinds=[Purged.kind]):
-        payload = event.payload()
-        assert isinstance(payload, Purged)
-        found.append(Purge(event.position, event.event_id, event.recorded_at, payload))
-    return found
-
-
-def _history(ledger: Ledger, build: str) -> _History:
-    # From the envelopes: the payloads of a purged build are gone.
-    sealed = [event.position for event in ledger.read(stream=f"build:{build}", kinds=[BuildSealed.kind])]
-    standings = []
-    for event in ledger.read(stream=f"standing:{build}"):
-        payload = event.payload() if event.content is not None else None
-        if isinstance(payload, StandingChanged):
-            standings.append((event.position, payload.standing))
-    return _History(min(sealed, default=None), tuple(standings))
+def _shown(sealed: int, gated: bool, standings: list[tuple[int, str]]) -> tuple[int, ...]:
+    """Positions at which a build came into view and went out of it."""
+    visible, changes = not gated, [(at, standing == "released") for at, standing in standings]
+    before = [to for at, to in changes if at <= sealed]
+    visible = before[-1] if before else visible
+    positions = [sealed] if visible else []
+    for at, to in changes:
+        if at > sealed and to != visible:
+            positions.append(at)
+            visible = to
+    return tuple(positions)

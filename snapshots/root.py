@@ -28,8 +28,7 @@ from .leaves import HashedBuild, KnownLeaves
 from .shelves import Purged, Shelf, all_shelves, bucket_leaves, some_shelves
 
 PIPELINES = """
-SELECT DISTINCT pipeline FROM raw_sealed WHERE position <= ?
-AND (build IN (SELECT build FROM visible_builds) OR build IN (SELECT unnest(?::VARCHAR[])))
+SELECT DISTINCT pipeline FROM raw_sealed WHERE build IN (SELECT build FROM visible_builds)
 """
 
 
@@ -83,10 +82,10 @@ def compute_root(
     builds.update((redaction.build, bytes.fromhex(redaction.leaf)) for redaction in redacted)
     shelves, fresh_shelves = _hash_shelves(view, known, touched, purged)
     builds = {build: builds[build] for build in sorted(builds)}
-    pipelines = view.rows(PIPELINES, [view.position, [redaction.build for redaction in redacted]])
+    pipelines = {str(row["pipeline"]) for row in view.rows(PIPELINES)} | {one.pipeline for one in redacted}
     return Root(
-        tree_hash([*builds.values(), *bucket_leaves(shelves)]).hex(), builds, shelves,
-        tuple(sorted(str(row["pipeline"]) for row in pipelines)), _counted(rows, fresh, shelves), fresh, fresh_shelves,
+        tree_hash([*builds.values(), *bucket_leaves(shelves)]).hex(), builds, shelves, tuple(sorted(pipelines)),
+        _counted(rows, fresh, shelves), fresh, fresh_shelves,
     )
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..errors import UnknownEvent
-from . import activity, build, claims, document, exporting, library, standing
+from . import activity, build, claims, document, exporting, library, redaction, standing
 from .base import Payload
 
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
@@ -22,7 +22,7 @@ KINDS: dict[str, type[Payload]] = {
         library.LibraryCreated, build.SourceRegistered, document.Document, build.Described, build.Chunked, build.Cited,
         claims.ClaimsExtracted, build.QualityAssessed, build.BuildSealed, build.StageFailed, library.Settled,
         library.Indexed, library.SnapshotFrozen, activity.Retrieved, activity.ManuscriptAudited, activity.DraftWritten,
-        standing.StandingChanged, standing.Purged, exporting.SnapshotExported,
+        standing.StandingChanged, standing.Purged, redaction.Redacted, exporting.SnapshotExported,
     )
 }
 

@@ -10,9 +10,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ..events.build import BuildSealed
+from ..events.redaction import Redacted
 from ..events.standing import PurgedBuild
 from ..leaves import build_leaves
 from ..ledger.port import StoredEvent
+from ..redactions import redacted_builds
 from ..view import View
 from .files import Found, find_files
 from .naming import Named, Naming, find_all
@@ -95,6 +97,7 @@ class Plan:
     positions: list[int] = field(default_factory=list)
     rows: list[str] = field(default_factory=list)
     leaves: dict[str, str] = field(default_factory=dict)
+    redacted: Redacted = field(default_factory=lambda: Redacted(builds=()))
     phrases: Phrases = field(default_factory=lambda: Phrases(PaperText()))
     remnants: Remnants = field(default_factory=lambda: Remnants([], [], []))
     files: list[Found] = field(default_factory=list)
@@ -128,6 +131,7 @@ def make_plan(library: Library, names: Sequence[str]) -> Plan:
         if not builds:
             return plan
         plan.leaves = build_leaves(view, builds)
+        plan.redacted = redacted_builds(view, builds)
         plan.rows = [str(row["id"]) for row in view.rows(ROWS, [sorted(builds)])]
         plan.positions = sorted(position for build in builds for position in positions_left(library, build))
         plan.shared, text = paper_text(library, view, sorted(builds))

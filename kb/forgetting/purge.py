@@ -154,7 +154,7 @@ def _append(library: Library, plan: Plan, reason: str) -> None:
         "positions": tuple(sorted({*plan.positions, *plan.remnants.positions})), "blobs": tuple(plan.blobs),
         "rows": tuple(plan.rows),
     }
-    events = []
+    events = [NewEvent(plan.redacted)]
     while some := tuple(islice(builds, BUILDS_PER_EVENT)):
         events.append(NewEvent(Purged(builds=some, reason=reason, **rest)))
         rest = {"positions": (), "blobs": (), "rows": ()}

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import UnknownId
 from ..events.activity import DraftWritten, ManuscriptAudited, Retrieved
 from ..events.library import Indexed, LibraryCreated, Settled, SnapshotFrozen
+from ..events.redaction import Redacted
 from ..events.standing import Purged, StandingChanged
 from .phrases import Phrases, decoded
 
@@ -34,7 +35,7 @@ NAMED_BY_PEOPLE: dict[str, str] = {
 }
 """Kinds that a library cannot do without, and the member that people write: a purge leaves it, and says so."""
 
-WITHOUT_TEXT = frozenset({Settled.kind, Indexed.kind})
+WITHOUT_TEXT = frozenset({Settled.kind, Indexed.kind, Redacted.kind})
 """Kinds that carry ids and numbers only."""
 
 

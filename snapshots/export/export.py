@@ -146,6 +146,7 @@ class _Source:
         self._view = view
         self.purged_before: list[tuple[str, int]] = []
         self.hidden: frozenset[str] = frozenset()
+        self.pipelines: frozenset[str] = frozenset()
         self.purged: tuple[PurgedBuild, ...] = ()
         self.known: Stated = NOTHING_STATED
         if isinstance(library, ImportedLibrary):
@@ -158,6 +159,7 @@ class _Source:
         later = (purge for purge in redactions.purges if purge.position > view.position)
         self.hidden = frozenset(row for purge in later for row in purge.purged.rows)
         self.purged = tuple(PurgedBuild(build=one.build, leaf=one.leaf, reason=one.reason) for one in lost)
+        self.pipelines = frozenset(one.pipeline for one in lost)
         self.known = Stated({one.build: one.leaf for one in lost}, {}, {})
 
     def left_out(self, with_text: bool) -> list[TextLeftOut]:
@@ -177,8 +179,7 @@ class _Source:
         if asked:
             _check(asked.frozen.snapshot, asked.frozen.root, tree)
         view, root = self._view, tree.root
-        purged = sorted(self.known.purged)
-        pipelines = sorted(row["pipeline"] for row in view.rows(PIPELINES, [view.position, purged]))
+        pipelines = sorted({str(row["pipeline"]) for row in view.rows(PIPELINES)} | self.pipelines)
         name = tree.snapshot_id(pipelines, SCHEMA_VERSION, SETTLE_VERSION)
         frozen = asked or next(
             (m for m in manifests(self._library) if m.frozen.snapshot == name and m.frozen.position <= view.position),
