@@ -20,7 +20,7 @@ from .locks import exclusive, if_free
 from .segments.columns import arrow_tables
 from .segments.digests import table_digests
 from .segments.files import file_digest, stated_digest
-from .segments.folding import Range, cut, fold_range
+from .segments.folding import Range, cut_span, fold_range
 from .segments.forgetting import without_rows
 from .segments.leases import Lease, take_lease
 from .segments.manifest import NOTHING, Manifest, Segment, manifest_name, numbers_in, parse_manifest, write_manifest
@@ -96,7 +96,7 @@ class Projection:
         with exclusive(self._root / LOCK, patience=PATIENCE):
             head = self._ledger.head().position
             purges = read_purges(self._ledger, until=head)
-            segments = self._fold(cut(0, head, workers or _processors()), workers or _processors(), head, purges)
+            segments = self._fold(cut_span(0, head, workers or _processors()), workers or _processors(), head, purges)
             manifest = self._publish(segments, purges.through)
             sweep(self._root, manifest, {LOCK})
             return manifest
@@ -200,17 +200,16 @@ class Projection:
         if at > manifest.through:
             events = self._ledger.read(after=manifest.through, until=at)
             tail = arrow_tables(fold(events, without=purges.positions))
-        segments = [segment for segment in manifest.segments if segment.first <= at]
+        whole = [segment for segment in manifest.segments if segment.last <= at]
+        cut = next((segment.files for segment in manifest.segments if segment.first <= at < segment.last), {})
         files = {
-            table.name: [str(self._root / s.files[table.name]) for s in segments if table.name in s.files]
+            table.name: [str(self._root / s.files[table.name]) for s in whole if table.name in s.files]
             for table in TABLES
         }
         return View(
-            files, tail, at, forgotten=purges.ids, release=lease.release,
-            # Where the segments hold more than the view shows: rows beyond its position, or rows that are to go.
-            beyond=bool(segments) and segments[-1].last > at,
-            without=purges.positions if purges.through > manifest.forgotten else (),
-            spill=None if self._read_only else spill_folder(self._root),
+            files, tail, at, cut={name: str(self._root / file) for name, file in cut.items()},
+            forgotten=purges.ids, without=purges.positions if purges.through > manifest.forgotten else (),
+            release=lease.release, spill=None if self._read_only else spill_folder(self._root),
         )
 
     def _flush(self, merging: bool) -> Manifest:
@@ -218,7 +217,7 @@ class Projection:
         purges = read_purges(self._ledger, until=head)
         with self._lease() as lease:
             manifest = self._forget(lease.manifest, purges)
-        for span in cut(manifest.through, head, 1):
+        for span in cut_span(manifest.through, head, 1):
             # One after the other, so that what is done stays done, and readers have less to fold.
             segment = fold_range(self._ledger, span, self._root, purges.positions)
             manifest = self._publish([*manifest.segments, segment], manifest.forgotten)

@@ -63,17 +63,17 @@ _WORD = re.compile(r"[a-z_]+")
 class View:
     """All tables of a library as of `position`. Close it, or use it in a `with`.
 
-    `files` are the segment files of each table and `tail` its rows beyond them; `beyond` says that files hold rows
-    beyond the position too. Rows at the positions `without` are never shown, and neither are builds whose ids are among
-    `forgotten`, and library rows from before the position that `forgotten` has for theirs (what settling asserts again
-    afterwards, because a source came back, is shown). `release` is called once at the end; `spill` is where large
+    `files` are the segment files of each table and `tail` its rows beyond them; `cut` are the files of which only rows
+    up to the position count. Rows at the positions `without` are never shown, and neither are builds whose ids are
+    among `forgotten`, and library rows from before the position that `forgotten` has for theirs (what settling asserts
+    again afterwards, because a source came back, is shown). `release` is called once at the end; `spill` is where large
     queries may put what does not fit into memory (None: nowhere).
     """
 
     def __init__(
         self, files: dict[str, list[str]], tail: dict[str, pa.Table], position: int, *,
-        forgotten: Mapping[str, int] | None = None, without: Collection[int] = (), beyond: bool = False,
-        release: Callable[[], None] = lambda: None, spill: Path | None = None,
+        cut: Mapping[str, str] | None = None, forgotten: Mapping[str, int] | None = None,
+        without: Collection[int] = (), release: Callable[[], None] = lambda: None, spill: Path | None = None,
     ) -> None:
         import duckdb
 
@@ -82,7 +82,7 @@ class View:
         self._tail = tail
         self._forgotten = dict(forgotten or {})
         self._without = without
-        self._beyond = beyond
+        self._cut = cut or {}
         self._release = release
         self._defined: set[str] = set()
         # Nothing is ever fetched from elsewhere, and nothing spilled outside the library.
@@ -142,16 +142,16 @@ class View:
 
     def _raw(self, table: Table) -> str:
         columns = ", ".join(f'"{column.name}"' for column in table.columns)
-        files, tail = self._files[table.name], self._tail.get(table.name)
+        purged = ["position NOT IN (SELECT position FROM without)"] if self._without else []
         parts = []
-        if files:
-            names = ", ".join("'" + file.replace("'", "''") + "'" for file in files)
-            hidden = [f"position <= {self.position}"] if self._beyond else []
-            hidden += ["position NOT IN (SELECT position FROM without)"] if self._without else []
-            where = f" WHERE {' AND '.join(hidden)}" if hidden else ""
-            parts.append(f"SELECT {columns} FROM read_parquet([{names}]){where}")
-        if tail is not None or not files:
-            self._connection.register(f"tail_{table.name}", empty_table(table.name) if tail is None else tail)
+        if files := self._files[table.name]:
+            parts.append(f"SELECT {columns} FROM {_parquet(files)}{_where(purged)}")
+        if file := self._cut.get(table.name):
+            shown = [f"position <= {self.position}", *purged]
+            parts.append(f"SELECT {columns} FROM {_parquet([file])}{_where(shown)}")
+        if table.name in self._tail or not parts:
+            rows = self._tail[table.name] if table.name in self._tail else empty_table(table.name)
+            self._connection.register(f"tail_{table.name}", rows)
             parts.append(f"SELECT {columns} FROM tail_{table.name}")
         return " UNION ALL ".join(parts)
 
@@ -180,6 +180,15 @@ def _reading() -> Iterator[None]:
             raise
         what = str(error).partition("\n")[0]
         raise DamageFound(f"the segments cannot be read: {what}", remedy="run: claimledger rebuild") from error
+
+
+def _parquet(files: Sequence[str]) -> str:
+    names = ", ".join("'" + file.replace("'", "''") + "'" for file in files)
+    return f"read_parquet([{names}])"
+
+
+def _where(conditions: Sequence[str]) -> str:
+    return f" WHERE {' AND '.join(conditions)}" if conditions else ""
 
 
 def _visible(table: Table) -> str:

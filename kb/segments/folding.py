@@ -81,7 +81,7 @@ def _move(gathered: Gathered, writer: SegmentWriter) -> None:
         writer.add(name, rows)
 
 
-def cut(after: int, until: int, workers: int) -> list[Range]:
+def cut_span(after: int, until: int, workers: int) -> list[Range]:
     """Ranges that cover the span: few enough to be left unmerged, and enough to keep the workers busy."""
     pending = until - after
     count = max(pending // _RANGE, min(_RANGES_A_WORKER * workers, pending // _SMALL_RANGE), min(pending, 1))

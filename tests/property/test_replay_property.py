@@ -174,7 +174,7 @@ def test_replay_that_is_split_anywhere_equals_one_pass(history: list[tuple[str, 
         split = Projection(made.root / "split", made.ledger)
         with pytest.MonkeyPatch.context() as patch:
             ranges = [folding.Range(start, end) for start, end in pairwise(ends)]
-            patch.setattr("claimledger.kb.projection.cut", lambda *_: ranges)
+            patch.setattr("claimledger.kb.projection.cut_span", lambda *_: ranges)
             assert len(split.rebuild().segments) == len(ends) - 1
         assert split.digests() == whole
 
