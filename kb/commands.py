@@ -11,16 +11,25 @@ from .console import open_library, print_json, print_table, progress_bar
 JSON = click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 
 
-@click.command("init", epilog="\b\nExample:\n  claimledger init mylib --owner 'Ada Smith'\n")
+INIT_EXAMPLES = """\b
+Examples:
+  claimledger init mylib --owner 'Ada Smith'
+  claimledger init mylib --ledger postgresql://ada@db.example.org/papers
+"""
+
+
+@click.command("init", epilog=INIT_EXAMPLES)
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--owner", help="Who answers for the library's packets [default: your user name].")
 @click.option("--private", is_flag=True, help="Only you can read the folder.")
+@click.option("--ledger", "url", default="", metavar="URL",
+              help="Keep the events in a PostgreSQL database [default: SQLite in the folder].")
 @JSON
-def init_command(folder: Path, owner: str | None, private: bool, as_json: bool) -> None:
+def init_command(folder: Path, owner: str | None, private: bool, url: str, as_json: bool) -> None:
     """Make a library in FOLDER, which is new or empty."""
     from .library import Library
 
-    with Library.create(folder, owner=owner, private=private) as library:
+    with Library.create(folder, owner=owner, private=private, ledger_url=url) as library:
         if as_json:
             print_json({"library": library.id, "folder": str(folder), "owner": library.settings.library.owner})
         else:

@@ -21,7 +21,7 @@ from .errors import LibraryExists, ReadOnlyLibrary, UnknownId, UsageError
 from .events import registry
 from .events.library import LibraryCreated
 from .exported.layout import is_export
-from .ledger.opening import FILE, open_ledger
+from .ledger.opening import FILE, holds_secret, open_ledger
 from .ledger.port import Append, Ledger, NewEvent, StoredEvent
 from .manifests import Manifest, find_manifest, manifests
 from .projection import Projection
@@ -197,8 +197,7 @@ def _open_ledger(root: Path, settings: Settings, *, read_only: bool) -> tuple[Le
 def _found(root: Path, settings: Settings) -> None:
     """Write the ledger, then the settings, which make the folder a library."""
     open_ledger(root, settings, create=True).close()
-    # The URL may hold a password.
-    mode = 0o600 if settings.ledger.url else 0o666
+    mode = 0o600 if holds_secret(settings) else 0o666
     try:
         with open(root / FILE_NAME, "x", encoding="utf-8", opener=partial(os.open, mode=mode)) as file:
             file.write(settings_text(settings))

@@ -34,8 +34,7 @@ class Prepared(NamedTuple):
     payload_sha256: str
 
 
-@dataclass(frozen=True)
-class PreparedAppend:
+class PreparedAppend(NamedTuple):
     """The prepared events of one `Append`."""
 
     stream: str

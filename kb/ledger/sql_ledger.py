@@ -17,7 +17,7 @@ from .port import Append, Head, PackedEvent, StoredEvent
 from .statements import Dialect
 from .walk import Walk, broken, unpacked
 
-_BYTES = 8 * 2**20
+BATCH_BYTES = 8 * 2**20
 """Payload bytes after which a batch of rows ends early."""
 _BEFORE_ALL = -(2**63)
 
@@ -211,7 +211,7 @@ def _packed(events: Sequence[StoredEvent]) -> Iterator[list[PackedEvent]]:
         frame = packer.pack(event.content)
         rows.append(PackedEvent._make((*event[:10], frame, *event[11:])))
         size += len(frame)
-        if size >= _BYTES or len(rows) >= 10_000:
+        if size >= BATCH_BYTES or len(rows) >= 10_000:
             yield rows
             rows, size = [], 0
     if rows:
@@ -226,7 +226,7 @@ def _fill(rows: Iterable[tuple[Any, ...]]) -> list[PackedEvent]:
         events.append(event)
         if isinstance(event.payload, bytes):
             size += len(event.payload)
-            if size >= _BYTES:
+            if size >= BATCH_BYTES:
                 break
     return events
 

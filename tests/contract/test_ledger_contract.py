@@ -1,7 +1,8 @@
-"""What every ledger does, whatever it is stored in. A new adapter adds itself to `ADAPTERS` and passes all of this."""
+"""What every ledger does, whatever it is stored in. A new adapter adds itself to `open_ledger` and passes all this."""
 
 import hashlib
 import json
+import secrets
 import threading
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta, timezone
@@ -26,6 +27,7 @@ from claimledger.kb.events.library import Indexed
 from claimledger.kb.events.standing import Purged
 from claimledger.kb.ledger import ANY, Append, Head, Ledger, NewEvent, StoredEvent
 from claimledger.kb.ledger.packing import Unpacker
+from claimledger.kb.ledger.postgres import PostgresLedger
 from claimledger.kb.ledger.sqlite import SqliteLedger
 from claimledger.kb.ledger.walk import unpacked
 
@@ -47,13 +49,19 @@ def sqlite(tmp_path: Path) -> Open:
     return open_it
 
 
-ADAPTERS = {"sqlite": sqlite}
+def postgres(url: str) -> Open:
+    schema = f"contract_{secrets.token_hex(6)}"
+
+    def open_it(*, read_only: bool = False, clock: Clock = lambda: NOON) -> Ledger:
+        return PostgresLedger(url, schema=schema, read_only=read_only, clock=clock)
+
+    return open_it
 
 
-@pytest.fixture(params=sorted(ADAPTERS))
+@pytest.fixture(params=["sqlite", "postgres"])
 def open_ledger(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Open]:
     opened: list[Ledger] = []
-    make = ADAPTERS[request.param](tmp_path)
+    make = sqlite(tmp_path) if request.param == "sqlite" else postgres(request.getfixturevalue("postgres_url"))
 
     def open_it(*, read_only: bool = False, clock: Clock = lambda: NOON) -> Ledger:
         opened.append(make(read_only=read_only, clock=clock))
