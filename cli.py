@@ -9,11 +9,16 @@ import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from .kb.care.pipelines import OLD_BUILDS
 from .kb.errors import ClaimLedgerError, UsageError
+
+if TYPE_CHECKING:
+    from .kb.library import Library
+    from .kb.view import View
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "demo": ("cli:demo_command", "Make a small library from sample papers, and audit a manuscript with it."),
@@ -85,6 +90,13 @@ def cli(ctx: click.Context, libraries: tuple[Path, ...]) -> None:
     """Keep what a group has read, found and claimed in one ledger, and let no unsupported sentence pass."""
     named = os.environ.get("CLAIMLEDGER_LIBRARY")
     ctx.obj = list(libraries) or ([Path(named)] if named else [])
+    ctx.meta[OLD_BUILDS] = _old_builds
+
+
+def _old_builds(library: Library, view: View) -> set[str]:
+    from .ingest.reprocess import old_builds
+
+    return {old.build for old in old_builds(library, view)}
 
 
 @click.command("demo")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .asked import Asked, heading, states
+from .care.pipelines import visible_old_builds
 from .console import open_asked, open_libraries, print_json, print_table
 
 if TYPE_CHECKING:
@@ -28,12 +29,9 @@ JSON = click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 def papers_command(libraries: list[Path], quarantined: bool, at: str | None, as_json: bool) -> None:
     """List the papers of a library, or of several (-L may be repeated)."""
     from .forgetting.standing import out_of_view
-    from .papers import list_papers
 
     with open_asked(libraries, at) as asked:
-        found = [
-            (each, out_of_view(each.library, each.view) if quarantined else list_papers(each.view)) for each in asked
-        ]
+        found = [(each, out_of_view(each.library, each.view) if quarantined else _papers(each)) for each in asked]
         if as_json:
             papers = [row | {"library": each.library.id} for each, rows in found for row in rows]
             print_json(heading(asked) | {"papers": papers})
@@ -47,6 +45,9 @@ def papers_command(libraries: list[Path], quarantined: bool, at: str | None, as_
         ))
         total = sum(len(rows) for _, rows in found)
         click.echo(f"{total} {'builds out of view' if quarantined else 'papers'} at {states(asked)}")
+        old = sum(row.get("older_pipeline", False) for _, rows in found for row in rows)
+        if old:
+            click.echo(f"{old} of them come from older pipelines; see: claimledger reprocess --help", err=True)
 
 
 @click.command("show", epilog="\b\nExamples:\n  claimledger -L mylib show work-abcd\n  claimledger -L mylib show 12\n")
@@ -74,10 +75,8 @@ def show_command(libraries: list[Path], name: str, at: str | None, as_json: bool
 @click.pass_obj
 def stats_command(libraries: list[Path], at: str | None, as_json: bool) -> None:
     """Count what a library holds, or each of several (-L may be repeated); every share has its denominator."""
-    from .papers import statistics
-
     with open_asked(libraries, at) as asked:
-        found = [statistics(each.view) for each in asked]
+        found = [_statistics(each) for each in asked]
         if as_json:
             begun = heading(asked)
             each = [one.to_json() | figures for one, figures in zip(asked, found, strict=True)]
@@ -118,6 +117,21 @@ def log_command(
                     print_json(_event(event, library.id), indent=None)
                 else:
                     click.echo(_line(event) + (f" {library.root}" if len(opened) > 1 else ""))
+
+
+def _papers(each: Asked) -> list[dict[str, Any]]:
+    from .papers import list_papers
+
+    old = visible_old_builds(each.library, each.view)
+    return [row | {"older_pipeline": row["build"] in old} for row in list_papers(each.view)]
+
+
+def _statistics(each: Asked) -> dict[str, Any]:
+    from .papers import statistics
+
+    figures = statistics(each.view)
+    old = visible_old_builds(each.library, each.view)
+    return figures | {"builds_of_older_pipelines": f"{len(old)} of {figures['builds']}"}
 
 
 def _everywhere(asked: list[Asked], name: str) -> list[tuple[Asked, dict[str, Any]]]:

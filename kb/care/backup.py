@@ -141,11 +141,10 @@ def _check_folder(library: Library, folder: Path) -> BackupManifest | None:
         raise UsageError(f"{folder} and the library lie in each other", remedy="back up to a folder elsewhere")
     manifest = read_backup(folder)
     if manifest is None:
-        unfinished = {_LOCK, _INCOMING, f"{_INCOMING}-wal", f"{_INCOMING}-shm", f"{_INCOMING}.lock", BLOBS}
         if folder.exists() and not folder.is_dir():
             raise UsageError(f"{folder} is no folder", remedy="choose another one")
         names = {path.name for path in folder.iterdir()} if folder.exists() else set()
-        if not all(name in unfinished or _is_ledger(name) for name in names):
+        if not all(name in (_LOCK, BLOBS) or _is_ledger(name) or _is_unfinished(name) for name in names):
             raise UsageError(f"{folder} holds something that is no backup", remedy="choose a new or empty folder")
         return None
     if manifest.library != library.id:
@@ -163,7 +162,7 @@ def _copy_ledger(library: Library, folder: Path) -> tuple[Path, BackupManifest, 
         head = library.ledger.head()
         return folder / "none", _manifest(library, head.position, head.hash, None, None), _needed(library.ledger)
     incoming = folder / _INCOMING
-    _remove_database(incoming)
+    _sweep(folder)
     library.ledger.backup(incoming)
     copy = SqliteLedger(incoming)
     try:
@@ -177,12 +176,11 @@ def _copy_ledger(library: Library, folder: Path) -> tuple[Path, BackupManifest, 
         head, needed = copy.verify(), _needed(copy)
     finally:
         copy.close()
-    for leftover in (f"{_INCOMING}-wal", f"{_INCOMING}-shm", f"{_INCOMING}.lock"):
-        (folder / leftover).unlink(missing_ok=True)
     content = file_sha256(incoming)
     _sync(incoming)
     place = folder / f"ledger-{content[:16]}.db"
     os.replace(incoming, place)
+    _sweep(folder)
     return place, _manifest(library, head.position, head.hash, place.name, content), needed
 
 
@@ -265,9 +263,15 @@ def _is_ledger(name: str) -> bool:
     return name.startswith("ledger-") and name.endswith(".db")
 
 
-def _remove_database(path: Path) -> None:
-    for suffix in ("", "-wal", "-shm", ".lock"):
-        path.with_name(path.name + suffix).unlink(missing_ok=True)
+def _is_unfinished(name: str) -> bool:
+    """Whether a file is of a copy or a manifest that was not finished; dots are before those of an inner step."""
+    return name.removeprefix(".").startswith((_INCOMING, f"{MANIFEST}."))
+
+
+def _sweep(folder: Path) -> None:
+    for path in folder.iterdir():
+        if _is_unfinished(path.name):
+            path.unlink()
 
 
 def _digest(content: dict[str, Any]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import re
 import shutil
@@ -14,7 +15,6 @@ from pathlib import Path
 
 from ..ledger.opening import FILE
 from ..library import Library
-from ..locks import if_free
 from ..manifests import FOLDER, Manifest, manifests, write_manifest
 from ..settle.run import changed_through, settle_library, settled_through
 from ..verify import check_identity
@@ -246,8 +246,12 @@ def _close(paths: list[Path]) -> None:
 
 
 def _is_free(path: Path) -> bool:
-    with suppress(OSError), if_free(path) as free:
-        return free
+    """Asked through a file that is open for reading, since a library may be one that cannot be written."""
+    with suppress(OSError), open(path, "rb") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
     return True
 
 
