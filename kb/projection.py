@@ -9,11 +9,12 @@ Everything here can be deleted: `rebuild` gives the same digests.
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .errors import DamageFound, ReadOnlyLibrary, UsageError
+from .errors import DamageFound, LedgerError, ReadOnlyLibrary, UsageError
 from .events.fold import TABLES, fold
 from .ledger.port import Ledger
 from .locks import exclusive, if_free
@@ -62,7 +63,9 @@ class Projection:
         try:
             if head - lease.manifest.through > LONG_TAIL and not self._read_only:
                 lease.release()
-                self.flush(merge=False)
+                # A full disk is in the way of segments, but not of reading.
+                with suppress(LedgerError, ReadOnlyLibrary):
+                    self.flush(merge=False)
                 lease = self._lease()
             return self._view(lease, at)
         except BaseException:
@@ -73,12 +76,11 @@ class Projection:
         """Fold what is new into segments; a second process leaves it to the first. Returns the manifest in force.
 
         Without `merge`, segments become one only where there would be too many of them, so the cost is that of what is
-        new.
+        new. Raises `FoldFailed`, `ChainBroken`, and `LedgerError` if segments cannot be written; what was there stays.
         """
         if self._read_only:
             return self.manifest()
-        self._root.mkdir(parents=True, exist_ok=True)
-        with if_free(self._root / LOCK) as free:
+        with _writing(self._root), if_free(self._root / LOCK) as free:
             if not free:
                 return self.manifest()
             manifest = self._flush(merge)
@@ -89,11 +91,10 @@ class Projection:
         """Fold the whole ledger again, whatever lies here, in `workers` processes.
 
         None: as many as there are processors for a large ledger, and in this process for a small one. Raises
-        `ReadOnlyLibrary`, and `LedgerError` if another process projects for too long.
+        `ReadOnlyLibrary`, `LedgerError` if another process projects for too long, and what `flush` raises.
         """
         self._check_writable()
-        self._root.mkdir(parents=True, exist_ok=True)
-        with exclusive(self._root / LOCK, patience=PATIENCE):
+        with _writing(self._root), exclusive(self._root / LOCK, patience=PATIENCE):
             head = self._ledger.head().position
             purges = read_purges(self._ledger, until=head)
             segments = self._fold(cut_span(0, head, workers or _processors()), workers or _processors(), head, purges)
@@ -116,7 +117,7 @@ class Projection:
             raise UsageError(f"{unnamed[0]} was not purged", remedy="append the event `Purged` first")
         if not self._root.is_dir():
             return True
-        with exclusive(self._root / LOCK, patience=PATIENCE):
+        with _writing(self._root), exclusive(self._root / LOCK, patience=PATIENCE):
             with self._lease() as lease:
                 manifest = self._forget(lease.manifest, purges)
             return sweep(self._root, manifest, {LOCK})
@@ -251,6 +252,19 @@ class Projection:
     def _check_writable(self) -> None:
         if self._read_only:
             raise ReadOnlyLibrary(f"{self._root} cannot be written", remedy="copy the library, or ask its owner")
+
+
+@contextmanager
+def _writing(root: Path) -> Iterator[None]:
+    """Makes the folder; errors of the system in it as ours."""
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+        yield
+    except OSError as error:
+        raise LedgerError(
+            f"segments cannot be written to {root}: {error.strerror or error}",
+            remedy="nothing is lost; free some disk space, then run: claimledger rebuild",
+        ) from error
 
 
 def _processors() -> int:

@@ -37,6 +37,9 @@ class Lease:
         if descriptor is not None:
             os.close(descriptor)
 
+    def __del__(self) -> None:
+        self.release()
+
     def __enter__(self) -> Lease:
         return self
 

@@ -1,11 +1,15 @@
 """What lies in the folder of segments: who may unlink it, how many files there are, and what is found damaged."""
 
+import gc
 import os
+import resource
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from claimledger.kb.errors import ChainBroken, ReadOnlyLibrary
+from claimledger.kb.errors import ChainBroken, LedgerError, ReadOnlyLibrary
 from claimledger.kb.events.build import StageFailed
 from claimledger.kb.ledger.port import Append, NewEvent
 from claimledger.kb.library import Library
@@ -128,6 +132,49 @@ def test_a_changed_byte_in_any_file_is_found_and_named(sample_library: Path) -> 
                 found = library.projection.damages()
                 assert len(found) == 1 and name in found[0]
             (folder / name).write_bytes(content)
+
+
+@contextmanager
+def no_file_above(size: int) -> Iterator[None]:
+    """As a full disk: the system refuses to write more than `size` bytes to a file."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def test_a_full_disk_keeps_nobody_from_reading_and_loses_nothing(
+    sample_library: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("claimledger.kb.projection.LONG_TAIL", 0)
+    with Library.open(sample_library) as library:
+        manifest = library.projection.rebuild()
+        fail(library, 1)
+        with no_file_above(1_000):
+            with pytest.raises(LedgerError, match="cannot be written"):
+                library.projection.flush()
+            with library.view() as view:
+                assert view.rows("SELECT attempt FROM failures") == [{"attempt": 1}]
+        assert library.projection.manifest() == manifest
+        assert library.projection.sweep()
+        assert names(sample_library) == manifest.files | {f"manifest-{manifest.number}.json"}
+        library.projection.flush()
+        with library.view() as view:
+            assert view.rows("SELECT attempt FROM failures") == [{"attempt": 1}]
+
+
+def test_a_view_that_nobody_closed_holds_nothing_once_it_is_gone(sample_library: Path) -> None:
+    with Library.open(sample_library) as library:
+        library.projection.rebuild()
+        view = library.view()
+        fail(library, 1)
+        library.projection.flush()
+        assert not library.projection.sweep()
+        del view
+        gc.collect()
+        assert library.projection.sweep()
 
 
 def test_a_library_that_may_not_be_written_is_read_and_left_alone(sample_library: Path) -> None:
