@@ -207,8 +207,7 @@ def _of_work(library: Library, view: View, work: str, results: Mapping[str, list
     citation = _citation(paper[0], [str(row["name"]) for row in authors])
     tables = {table.id: table for table in text.tables}
     sentences = {sentence.ordinal: sentence for sentence in text.sentences}
-    # An export has no sources; what it says of strength is what was settled where they are.
-    intact = library.imported or library.blobs.has(str(source["blob"]))
+    intact = library.blobs.has(str(source["blob"]))
     for row in rows:
         if row["claim"] and row["claim_build"] == text.build and row["sentence"] in sentences:
             sentence = sentences[row["sentence"]]
@@ -222,6 +221,8 @@ def _of_work(library: Library, view: View, work: str, results: Mapping[str, list
         else:
             continue
         owner = library.settings.library.owner
+        # An export has no sources and may lack text; it says what was settled where they are.
+        sound = library.imported or (owner and intact and candidate.quote)
         seen = tuple(results.get(row["id"], ()))
         yield Packet(
             id=row["id"],
@@ -231,7 +232,7 @@ def _of_work(library: Library, view: View, work: str, results: Mapping[str, list
             reliability=paper[0]["reliability"],
             claim=candidate,
             payload=content,
-            strength=row["strength"] if owner and intact and candidate.quote else "unverified",
+            strength=row["strength"] if sound else "unverified",
             citation=citation,
             asset=row["asset"],
             validators=seen,

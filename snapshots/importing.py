@@ -6,13 +6,13 @@ is said. Nothing here says that a ledger ever had this state: that takes the lib
 
 from __future__ import annotations
 
+import hashlib
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ..kb.canon import sha256
 from ..kb.errors import DamageFound, UsageError
 from ..kb.exported.layout import MANIFEST, TABLES, ExportManifest, read_manifest
 from ..kb.exported.library import ImportedLibrary
@@ -100,8 +100,13 @@ def _damaged_files(folder: Path, manifest: ExportManifest) -> Iterator[str]:
         path = folder / name
         if not path.resolve().is_relative_to(folder.resolve()) or not path.is_file():
             yield f"{name} is missing"
-        elif path.stat().st_size != file.bytes or sha256(path.read_bytes()) != file.sha256:
+        elif path.stat().st_size != file.bytes or _digest(path) != file.sha256:
             yield f"{name} is not what was exported"
+
+
+def _digest(path: Path) -> str:
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _strangers(folder: Path, manifest: ExportManifest) -> list[str]:

@@ -70,7 +70,7 @@ def _root(
 
 def _snapshot(state: ExportedState, snapshot: str) -> Entity:
     return {
-        "@id": snapshot, "@type": "Dataset", "name": f"snapshot {state.name or state.snapshot}",
+        "@id": snapshot, "@type": "CreativeWork", "name": f"snapshot {state.name or state.snapshot}",
         "identifier": state.snapshot, "version": f"position {state.position}", "dateCreated": state.time,
         "description": f"Root over all rows (RFC 6962): {state.root}; head of the ledger: {state.head_hash}",
     }

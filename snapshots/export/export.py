@@ -37,7 +37,7 @@ from ..root import PIPELINES
 from .bibliography import references
 from .crate import FILE as CRATE
 from .crate import crate_text
-from .folder import export_folder, finish, listed
+from .folder import described, export_folder, finish, listed
 from .graph import BASE, SnapshotGraph
 from .left_out import left_out
 from .nquads import write_sorted
@@ -92,14 +92,16 @@ def export(
         state = source.state(tree, leaves, asked)
         recorded = _record(library, folder, state, chosen, silent)
         _write(view, folder, chosen, silent, leaves, graph, state)
+        files = listed(folder)
         if "ro-crate" in chosen:
-            text = crate_text(view, state, library.settings, listed(folder), _DESCRIBED, len(missing), base)
+            text = crate_text(view, state, library.settings, files, _DESCRIBED, len(missing), base)
             (folder / CRATE).write_text(text, encoding="utf-8")
+            files[CRATE] = described(folder / CRATE)
         manifest = ExportManifest(
             format=FORMAT, software=f"claimledger {version('claimledger')}", library=library.id,
             owner=library.settings.library.owner, private=library.settings.library.private, snapshot=state,
             formats=chosen, base=base, with_text=with_text, left_out=tuple(missing), purged=source.purged,
-            files=listed(folder),
+            files=files,
         )
         finish(folder, manifest.text())
     return Exported(folder, manifest, recorded)

@@ -6,13 +6,13 @@ to the same folder clears away what was begun and starts again.
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from ...kb.canon import sha256
 from ...kb.errors import UsageError
 from ...kb.exported.layout import MANIFEST, ExportedFile
 from ...kb.locks import if_free
@@ -57,13 +57,18 @@ def export_folder(folder: Path, *, private: bool) -> Iterator[None]:
 
 def listed(folder: Path) -> dict[str, ExportedFile]:
     """Every file that was written, by its path inside the folder, on the disk by now."""
-    found = {}
-    for path in sorted(folder.rglob("*")):
-        if path.is_file() and path.name not in (MARKER, MANIFEST):
-            content = path.read_bytes()
-            _sync(path)
-            found[path.relative_to(folder).as_posix()] = ExportedFile(sha256=sha256(content), bytes=len(content))
-    return found
+    return {
+        path.relative_to(folder).as_posix(): described(path) for path in sorted(folder.rglob("*"))
+        if path.is_file() and path.name not in (MARKER, MANIFEST)
+    }
+
+
+def described(path: Path) -> ExportedFile:
+    """Digest and size of a file, which is on the disk by now."""
+    with open(path, "rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+        os.fsync(file.fileno())
+        return ExportedFile(sha256=digest, bytes=os.fstat(file.fileno()).st_size)
 
 
 def finish(folder: Path, manifest: str) -> None:

@@ -1,0 +1,147 @@
+"""`snapshot diff`, `export` and `import` as a user types them."""
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from claimledger.cli import run
+
+Call = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture(scope="module")
+def frozen(tmp_path_factory: pytest.TempPathFactory, sample_papers: Path) -> Path:
+    """A library frozen as `one` with one paper and as `two` with two, and the export of `two` beside it."""
+    folder = tmp_path_factory.mktemp("cli-export")
+    library = folder / "library"
+    for arguments in (
+        ["init", library, "--owner", "tester"],
+        ["-L", library, "ingest", sample_papers / "brandt2019.pdf"],
+        ["-L", library, "snapshot", "freeze", "--name", "one"],
+        ["-L", library, "ingest", sample_papers / "aubert2021.pdf"],
+        ["-L", library, "snapshot", "freeze", "--name", "two"],
+        ["-L", library, "snapshot", "export", "--to", folder / "two", "--snapshot", "two"],
+    ):
+        assert run([str(argument) for argument in arguments]) == 0
+    return folder
+
+
+@pytest.fixture
+def call(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Call:
+    monkeypatch.delenv("CLAIMLEDGER_LIBRARY", raising=False)
+
+    def called(*arguments: object) -> tuple[int, str, str]:
+        capsys.readouterr()
+        code = run([str(argument) for argument in arguments])
+        out, error = capsys.readouterr()
+        assert "Traceback" not in out + error
+        return code, out, error
+
+    return called
+
+
+def as_json(call: Call, *arguments: object) -> Any:
+    code, out, error = call(*arguments, "--json")
+    assert (code, error) == (0, "")
+    return json.loads(out)
+
+
+def refused(call: Call, *arguments: object) -> str:
+    code, out, error = call(*arguments)
+    assert (code, out) == (2, "") and error.startswith("error: ") and error.count("\n") == 1 and "; " in error
+    return error
+
+
+def test_diff_prints_what_came_in_words_and_as_json(call: Call, frozen: Path) -> None:
+    lib = ["-L", frozen / "library", "snapshot", "diff"]
+    code, out, error = call(*lib, "one", "two")
+    assert (code, error) == (0, "")
+    assert "papers: 1 came" in out and "strength: protocol-valid → replicated" in out
+    value = as_json(call, *lib, "one")
+    assert len(value["papers"]["came"]) == 1 and value["from"]["name"] == "one"
+    assert call(*lib, "two", "two")[1].splitlines()[-1] == "nothing differs"
+    assert call(*lib, "two", "@0")[0] == 0
+
+
+def test_diff_of_a_state_that_is_none_is_refused_in_one_line(call: Call, frozen: Path) -> None:
+    for start in ("three", "@x", "@99999", "cl1-zzzz"):
+        refused(call, "-L", frozen / "library", "snapshot", "diff", start)
+
+
+def test_export_says_what_it_wrote_and_import_that_it_is_whole(call: Call, frozen: Path, tmp_path: Path) -> None:
+    export = ["-L", frozen / "library", "snapshot", "export", "--to", tmp_path / "out", "--snapshot", "one"]
+    code, out, error = call(*export)
+    assert (code, error) == (0, "") and out.startswith("cl1-") and "files" in out and "left out" not in out
+    code, out, error = call("snapshot", "import", tmp_path / "out")
+    assert (code, error) == (0, "")
+    assert out.endswith(": root checked from the rows; not checked against a ledger\n")
+    value = as_json(call, "snapshot", "import", tmp_path / "out", "--to", tmp_path / "copy")
+    assert value["damages"] == [] and (tmp_path / "copy" / "claimledger-export.json").is_file()
+
+
+def test_export_prints_its_manifest_and_takes_the_formats_that_are_named(
+    call: Call, frozen: Path, tmp_path: Path
+) -> None:
+    export = ["-L", frozen / "library", "snapshot", "export", "--to", tmp_path / "o"]
+    value = as_json(call, *export, "--format", "bibtex, csl")
+    assert value["formats"] == ["bibtex", "csl"] and set(value["files"]) == {"references.bib", "references.csl.json"}
+    assert value["recorded"] is True
+
+
+def test_bad_use_of_export_and_import_is_refused_in_one_line(call: Call, frozen: Path, tmp_path: Path) -> None:
+    library = frozen / "library"
+    export = ["-L", library, "snapshot", "export", "--to"]
+    (tmp_path / "used").mkdir()
+    (tmp_path / "used" / "a").write_text("")
+    refused(call, *export, tmp_path / "used")
+    refused(call, *export, library / "exports")
+    refused(call, *export, tmp_path / "o", "--format", "pdf")
+    refused(call, *export, tmp_path / "o", "--snapshot", "never")
+    refused(call, *export, tmp_path / "o", "--base", "no iri")
+    refused(call, "snapshot", "import", tmp_path / "used")
+    refused(call, "snapshot", "import", library)
+    refused(call, "-L", frozen / "two", "papers", "--snapshot", "one")
+    assert not (tmp_path / "o").exists()
+
+
+def test_an_export_is_read_like_a_library(call: Call, frozen: Path) -> None:
+    two = ["-L", frozen / "two"]
+    papers = as_json(call, *two, "papers")["papers"]
+    assert len(papers) == 2
+    assert as_json(call, *two, "show", papers[0]["id"])["title"] == papers[0]["title"]
+    assert len(as_json(call, *two, "packets", "--strength", "replicated")) > 0
+    code, out, _ = call(*two, "search", "false alarm rate", "-k", "1", "--json")
+    assert code == 0 and len(json.loads(out)["hits"]) == 1
+    assert "nothing differs" in call(*two, "snapshot", "diff", "two")[1]
+    assert "two" in call(*two, "snapshot", "list")[1]
+    assert as_json(call, *two, "stats")["papers"] == 2
+
+
+def test_verify_recomputes_the_root_of_an_export_and_names_what_was_tampered_with(
+    call: Call, frozen: Path, tmp_path: Path
+) -> None:
+    copy = tmp_path / "copy"
+    shutil.copytree(frozen / "two", copy)
+    for command in (["verify"], ["snapshot", "verify"]):
+        code, out, _ = call("-L", copy, *command)
+        assert code == 0 and out.endswith(": root checked from the rows; not checked against a ledger\n")
+    path = copy / "tables" / "claims.parquet"
+    path.write_bytes(path.read_bytes()[:-1] + b"x")
+    for command in (["-L", copy, "verify"], ["-L", copy, "snapshot", "verify"], ["snapshot", "import", copy]):
+        code, out, _ = call(*command)
+        assert code == 1 and "damage: tables/claims.parquet is not what was exported" in out
+
+
+@pytest.mark.parametrize("command", [
+    ["ingest", "."], ["snapshot", "freeze"], ["rebuild"],
+    ["snapshot", "export", "--to", "{}", "--snapshot", "one"],
+])
+def test_what_an_export_cannot_do_is_refused_in_one_line(
+    call: Call, frozen: Path, tmp_path: Path, command: list[str]
+) -> None:
+    before = sorted(path for path in (frozen / "two").rglob("*"))
+    refused(call, "-L", frozen / "two", *(part.format(tmp_path / "out") for part in command))
+    assert sorted(path for path in (frozen / "two").rglob("*")) == before
