@@ -171,6 +171,17 @@ def test_a_folder_without_write_access_is_refused_for_writing(folder: Path) -> N
         SqliteLedger(folder / "ledger.db")
 
 
+def test_an_append_after_the_write_access_went_is_refused_and_loses_nothing(folder: Path) -> None:
+    ledger = SqliteLedger(folder / "ledger.db")
+    add(ledger, "1", "2")
+    with without_write_access(folder), pytest.raises(ReadOnlyLibrary, match="write access"):
+        add(ledger, "3")
+    assert ledger.verify().position == 2
+    add(ledger, "3")
+    assert [event.position for event in ledger.read()] == [1, 2, 3]
+    ledger.close()
+
+
 def test_a_ledger_in_a_folder_without_write_access_is_read(path: Path, folder: Path) -> None:
     shutil.copy(path, folder / "ledger.db")
     with without_write_access(folder):
