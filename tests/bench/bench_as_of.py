@@ -3,8 +3,8 @@
 The first half of a collection (SciFact beside the repository without arguments) is taken in, its state frozen, then the
 rest, by words alone. The same questions are asked of the frozen states and of the head, in turns, in one process and
 each in a new one; the ratio may not pass 1.3. The state `whole` has all that the head has, so that the ratio does not
-flatter because the older state is smaller. Figures are seconds of the processor and of the wall clock; the ratio is that
-of the processor's, which a busy machine does not blur.
+flatter because the older state is smaller. Figures are seconds of the processor and of the wall clock; the ratio is
+that of the processor's, which a busy machine does not blur.
 """
 
 import json
@@ -66,7 +66,7 @@ def compare(what: str, ask: Callable[[str | None], object], states: list[str | N
     best = {state: min(found[state] for found in rounds) for state in states}
     for state, (processor, wall) in best.items():
         ratio = processor / best[None][0]
-        print(f"{what}, {state or 'head':<10} {processor:6.3f} s, wall {wall:6.3f} s, {ratio:5.2f} x the head", flush=True)
+        print(f"{what}, {state or 'head':<6} {processor:6.3f} s, wall {wall:6.3f} s, {ratio:5.2f} x the head")
 
 
 def measure(root: Path, states: list[str | None], questions: list[str]) -> None:

@@ -1,7 +1,7 @@
 """Answers at a position never change, whatever happens to the library afterwards, and whatever is derived anew.
 
-What happens are real events through the library: papers that come in, other versions of them, other pipelines, decisions
-that put papers out of view and back, frozen states. Only scores may move, by less than 1e-4.
+What happens are real events through the library: papers that come in, other versions of them, other pipelines,
+decisions that put papers out of view and back, frozen states. Only scores may move, by less than 1e-4.
 """
 
 import json
@@ -81,8 +81,11 @@ class Kept:
         self.files += 1
         source = self.root.parent / f"{self.files}.json"
         source.write_text(json.dumps([
-            {"id": f"{self.files}-{at}", "title": f"Study of matter {number}", "DOI": f"10.5555/{number}",
-             "issued": {"date-parts": [[2000 + self.files]]}, "author": [{"family": "Ek", "given": "A."}], "abstract": text}
+            {
+                "id": f"{self.files}-{at}", "title": f"Study of matter {number}", "DOI": f"10.5555/{number}",
+                "issued": {"date-parts": [[2000 + self.files]]}, "author": [{"family": "Ek", "given": "A."}],
+                "abstract": text,
+            }
             for at, (number, text) in enumerate(found)
         ]))
         ingest(library, [source])
@@ -161,7 +164,9 @@ EXAMPLES = settings(max_examples=3, deadline=None, suppress_health_check=[Health
 
 @EXAMPLES
 @given(st.lists(papers, min_size=1, max_size=4), st.lists(steps, min_size=1, max_size=3))
-def test_answers_at_a_position_stay_whatever_follows(first: list[tuple[int, str]], taken: list[tuple[str, Any]]) -> None:
+def test_answers_at_a_position_stay_whatever_follows(
+    first: list[tuple[int, str]], taken: list[tuple[str, Any]]
+) -> None:
     hold("none", first, taken)
 
 
