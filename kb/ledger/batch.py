@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ..canon import base32, make_id, sha256
 from ..errors import ConcurrentAppend, EventConflict, NotCanonical
-from .chain import GENESIS, Envelope, link
+from .chain import GENESIS, link_values
 from .packing import encode
 from .port import ANY, Append, Head, NewEvent, StoredEvent
 
@@ -142,17 +142,13 @@ def _conflict(event: Prepared, stored: StoredEvent) -> EventConflict:
 
 
 def _place(event: Prepared, version: int, head: Head, stamp: Stamp) -> StoredEvent:
-    envelope: Envelope = {
-        "position": head.position + 1,
-        "event_id": event.event_id,
-        "stream": event.stream,
-        "version": version,
-        "kind": event.kind,
-        "schema": event.schema,
-        "recorded_at": stamp.recorded_at,
-        "actor": stamp.actor,
-        "cause": event.cause,
-        "run": stamp.run,
-        "payload_sha256": event.payload_sha256,
-    }
-    return StoredEvent(**envelope, content=event.content, hash=link(head.hash, envelope))
+    position = head.position + 1
+    # In the order of `chain.SORTED`.
+    hashed = link_values(head.hash, (
+        stamp.actor, event.cause, event.event_id, event.kind, event.payload_sha256, position, stamp.recorded_at,
+        stamp.run, event.schema, event.stream, version,
+    ))
+    return StoredEvent(
+        position, event.event_id, event.stream, version, event.kind, event.schema, stamp.recorded_at, stamp.actor,
+        event.cause, stamp.run, event.content, event.payload_sha256, hashed,
+    )

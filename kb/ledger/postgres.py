@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from ..errors import UsageError
 from ..locks import PATIENCE
 from . import postgres_layout as layout
-from . import statements
 from .batch import PreparedAppend
 from .port import PackedEvent, StoredEvent
 from .postgres_database import ConnectionLost, Database
@@ -78,8 +77,8 @@ class PostgresLedger(SqlLedger):
         self._check_purged(positions)
         with self._appending() as cursor:
             mark = cursor.execute(layout.PURGING).fetchone()[0]
-            statement = self._dialect.text(statements.PURGE.replace("= :value", "= ANY(:value)"))
-            if cursor.execute(statement, {"value": sorted(set(positions))}).rowcount:
+            erase = f"UPDATE {self._schema}.events SET payload = NULL WHERE position = ANY(%s) AND payload IS NOT NULL"
+            if cursor.execute(erase, (sorted(set(positions)),)).rowcount:
                 cursor.execute(f"UPDATE {self._schema}.ledger SET remnants = %s", (mark,))
         return self.finish_purge()
 
@@ -136,12 +135,11 @@ class PostgresLedger(SqlLedger):
                 # No connection any more, and still nobody knows.
                 raise lost from error
 
-    def _look_up(self, cursor: Cursor, statement: str, values: Collection[Any]) -> Iterable[tuple[Any, ...]]:
-        if not values:
+    def _look_up(self, cursor: Cursor, statement: str, asked: Collection[str]) -> Iterable[tuple[Any, ...]]:
+        if not asked:
             return []
-        each = self._dialect.text(statement.replace(":value", "asked.value"))
-        rows = f"SELECT found.* FROM unnest(%s::text[]) AS asked (value), LATERAL ({each}) AS found"
-        return list(cursor.execute(rows, (list(values),)))
+        rows = self._dialect.text(statement, "unnest(%s::text[]) AS asked (column1)")
+        return list(cursor.execute(rows, (list(asked),)))
 
     def _insert(self, cursor: Cursor, rows: Sequence[PackedEvent]) -> None:
         cursor.executemany(f"INSERT INTO {self._schema}.events VALUES ({', '.join(['%s'] * len(rows[0]))})", rows)

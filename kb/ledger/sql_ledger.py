@@ -52,8 +52,8 @@ class SqlLedger(ABC):
         """A cursor in a transaction that holds the append lock; committed at the end, or rolled back on an error."""
 
     @abstractmethod
-    def _look_up(self, cursor: Cursor, statement: str, values: Collection[Any]) -> Iterable[tuple[Any, ...]]:
-        """The rows of a statement for each of many `:value`s."""
+    def _look_up(self, cursor: Cursor, statement: str, asked: Collection[str]) -> Iterable[tuple[Any, ...]]:
+        """The rows of a statement that asks about many texts."""
 
     @abstractmethod
     def _insert(self, cursor: Cursor, rows: Sequence[PackedEvent]) -> None:
@@ -188,7 +188,7 @@ class SqlLedger(ABC):
         return Head(*row) if row else EMPTY
 
     def _read_versions(self, cursor: Cursor, streams: Collection[str]) -> dict[str, int]:
-        return dict(self._look_up(cursor, statements.VERSION, streams))
+        return {stream: version or 0 for stream, version in self._look_up(cursor, statements.VERSIONS, streams)}
 
     def _read_known(self, cursor: Cursor, batch: Sequence[PreparedAppend]) -> dict[str, StoredEvent]:
         """Stored events whose ids occur in the batch; their content is the batch's own where the digests agree."""

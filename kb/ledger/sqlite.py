@@ -7,11 +7,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from ..locks import PATIENCE, exclusive, if_free
-from . import statements
 from .port import PackedEvent
 from .sql_ledger import Cursor, SqlLedger, utc_now
 from .sqlite_backup import copy_database
@@ -22,6 +22,9 @@ _LOG_BYTES = 4 * 2**20
 """Size of the write-ahead log from which it is folded into the database."""
 _READER_PATIENCE = 3.0
 """Seconds that a purge waits for readers. Ours keep no transaction open, so whoever reads longer reads for long."""
+
+_TOGETHER = 250
+"""Texts that one statement asks about; SQLite allows 999 parameters in all versions."""
 
 _DIALECT = Dialect()
 _INSERT = f"INSERT INTO events VALUES ({', '.join('?' * len(PackedEvent._fields))})"
@@ -53,7 +56,7 @@ class SqliteLedger(SqlLedger):
         with self._appending() as cursor:
             cursor.execute("DELETE FROM purging")
             cursor.executemany("INSERT INTO purging VALUES (?)", wanted)
-            cursor.executemany(_purge(), wanted)
+            cursor.executemany("UPDATE events SET payload = NULL WHERE position = ? AND payload IS NOT NULL", wanted)
             cursor.execute("DELETE FROM purging")
         return self.finish_purge()
 
@@ -123,10 +126,12 @@ class SqliteLedger(SqlLedger):
                 raise
             self._checkpoint(cursor)
 
-    def _look_up(self, cursor: Cursor, statement: str, values: Collection[Any]) -> Iterable[tuple[Any, ...]]:
-        text = _lookup(statement)
-        for value in values:
-            yield from cursor.execute(text, (value,))
+    def _look_up(self, cursor: Cursor, statement: str, asked: Collection[str]) -> Iterable[tuple[Any, ...]]:
+        rest = iter(asked)
+        while some := tuple(islice(rest, _TOGETHER)):
+            # Of few lengths, so that SQLite finds the statement prepared. What is asked twice is answered twice.
+            width = 1 if len(some) == 1 else _TOGETHER
+            yield from cursor.execute(_asking(statement, width), some + some[-1:] * (width - len(some)))
 
     def _insert(self, cursor: Cursor, rows: Sequence[PackedEvent]) -> None:
         cursor.executemany(_INSERT, rows)
@@ -139,12 +144,8 @@ class SqliteLedger(SqlLedger):
 
 
 @cache
-def _lookup(statement: str) -> str:
-    return _DIALECT.text(statement.replace(":value", "?"))
-
-
-def _purge() -> str:
-    return _lookup(statements.PURGE)
+def _asking(statement: str, width: int) -> str:
+    return _DIALECT.text(statement, f"(VALUES {', '.join(['(?)'] * width)}) AS asked")
 
 
 def _roll_back(connection: sqlite3.Connection) -> None:

@@ -28,22 +28,23 @@ class Dialect:
     parameter: str = ":{}"
     bounded: str = "{}"
 
-    def text(self, statement: str) -> str:
-        """The statement with this dialect's table and parameters."""
+    def text(self, statement: str, asked: str = "") -> str:
+        """The statement with this dialect's table and parameters, and what it asks about."""
         named = re.sub(r":([a-z]\w*)", lambda match: self.parameter.format(match[1]), statement)
-        return named.replace("{events}", self.events)
+        return named.replace("{events}", self.events).replace("{asked}", asked)
 
 
 HEAD = "SELECT position, hash FROM {events} ORDER BY position DESC LIMIT 1"
 
 FIND = f"SELECT {_ALL} FROM {{events}} WHERE event_id = :event_id"
 
-INSERT = f"INSERT INTO {{events}} ({_ALL}) VALUES ({', '.join(f':{name}' for name in PackedEvent._fields)})"
-
-# Asked for many values at once; `:value` is one of them.
-VERSION = "SELECT stream, version FROM {events} WHERE stream = :value ORDER BY version DESC LIMIT 1"
-KNOWN = f"SELECT {', '.join((*COLUMNS, 'hash'))}, payload IS NULL FROM {{events}} WHERE event_id = :value"
-PLACES = "SELECT position, event_id FROM {events} WHERE event_id = :value"
+# Asked for many values at once: the rows of `{asked}`, whose one column is `column1`. A cross join reads them first.
+VERSIONS = "SELECT column1, (SELECT max(version) FROM {events} WHERE stream = column1) FROM {asked}"
+KNOWN = f"""
+    SELECT {', '.join((*COLUMNS, 'hash'))}, payload IS NULL FROM {{asked}} CROSS JOIN {{events}}
+    WHERE event_id = column1
+"""
+PLACES = "SELECT position FROM {asked} CROSS JOIN {events} WHERE event_id = column1"
 
 # Events of a range whose id, looked up in the index, does not lead to them alone. The sign keeps SQLite from looking
 # the position up instead.
@@ -53,8 +54,6 @@ ASTRAY = f"""
         FROM {{events}} AS one WHERE one.event_id = event.event_id
     ) ORDER BY position
 """
-
-PURGE = "UPDATE {events} SET payload = NULL WHERE position = :value AND payload IS NOT NULL"
 
 
 def page(dialect: Dialect, kinds: Sequence[str] | None, stream: bool) -> str:

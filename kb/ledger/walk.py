@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from typing import cast
+from operator import itemgetter
 
 from ..errors import ChainBroken, DamageFound, NotCanonical
 from ..events.standing import Purged
 from .batch import EMPTY
-from .chain import COLUMNS, Envelope, link
+from .chain import SORTED, link_values
 from .packing import Unpacker
 from .port import Head, PackedEvent, StoredEvent
 
@@ -72,11 +72,11 @@ def broken(position: int, reason: str) -> ChainBroken:
 
 
 _PAYLOAD = PackedEvent._fields.index("payload")
+_envelope = itemgetter(*(PackedEvent._fields.index(name) for name in SORTED))
 
 
 def _link(previous: str, event: PackedEvent) -> str | None:
-    envelope = cast(Envelope, dict(zip(COLUMNS, (*event[:_PAYLOAD], event.payload_sha256), strict=True)))
     try:
-        return link(previous, envelope)
+        return link_values(previous, _envelope(event))
     except NotCanonical:
         return None
