@@ -12,14 +12,16 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from ..canon import canonical, sha256
+from ..canon import canonical, digest, sha256
 from ..errors import DamageFound
-from ..events.fold import BY_NAME
+from ..events.fold import BY_NAME, TABLES
 from ..schema import SCHEMA_VERSION
 from ..swapping import swap_text
 
 LAYOUT = 3
-"""Number of the layout of manifests and segments; those of another one are made anew."""
+"""Number of the layout of manifests and segments, and of what folds put into rows; others are made anew."""
+TABLES_DIGEST = digest([[table.name, [[column.name, column.type] for column in table.columns]] for table in TABLES])
+"""Digest of the names and types of all columns: segments from before a table or a column came are made anew too."""
 _NAME = re.compile(r"manifest-(\d{1,18})\.json")
 
 
@@ -80,7 +82,7 @@ def numbers_in(names: list[str]) -> list[int]:
 def write_manifest(root: Path, manifest: Manifest) -> None:
     """Put a manifest in force; its number must be larger than all others."""
     body: dict[str, Any] = {
-        "layout": LAYOUT, "schema": SCHEMA_VERSION, "forgotten": manifest.forgotten,
+        "layout": LAYOUT, "schema": SCHEMA_VERSION, "tables": TABLES_DIGEST, "forgotten": manifest.forgotten,
         "segments": [asdict(segment) for segment in manifest.segments],
     }
     swap_text(root / manifest_name(manifest.number), _text(body))
@@ -93,7 +95,7 @@ def parse_manifest(number: int, text: str) -> Manifest:
         body = value["manifest"]
         if _text(body) != text:
             raise ValueError("its bytes do not have its digest")
-        if (body["layout"], body["schema"]) != (LAYOUT, SCHEMA_VERSION):
+        if (body["layout"], body["schema"], body.get("tables")) != (LAYOUT, SCHEMA_VERSION, TABLES_DIGEST):
             return Manifest(number)
         segments = tuple(Segment(**segment) for segment in body["segments"])
         manifest = Manifest(number, segments, int(body["forgotten"]))

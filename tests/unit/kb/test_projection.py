@@ -90,3 +90,19 @@ def test_a_long_tail_is_folded_once_for_all_readers(
         monkeypatch.setattr("claimledger.kb.projection.LONG_TAIL", 10)
         fresh.view().close()
         assert fresh.manifest().through == library.ledger.head().position
+
+
+def test_segments_from_before_a_column_came_are_made_anew(
+    sample_library: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Library.open(sample_library) as library:
+        with monkeypatch.context() as older:
+            older.setattr("claimledger.kb.segments.manifest.TABLES_DIGEST", "of older tables")
+            old = library.projection.rebuild()
+            assert library.projection.manifest() == old
+        assert library.projection.manifest().through == 0
+        assert library.projection.damages() == []
+        with library.view() as view:
+            assert view.rows("SELECT count(*) AS n FROM papers") == [{"n": 5}]
+        assert library.projection.flush().through == old.through
+        assert library.projection.sweep()

@@ -54,10 +54,12 @@ def test_each_row_is_rewritten_a_few_times_only_however_many_segments_come() -> 
 
 
 def rows(name: str, first: int, count: int) -> pa.Table:
+    """Rows of a table of texts and integers, at the positions from `first` on."""
     schema = arrow_schema(BY_NAME[name])
-    positions = list(range(first, first + count))
-    columns = {"through": positions, "position": positions, "table_name": ["works"] * count, "id": ["w"] * count}
-    return pa.table({field.name: columns[field.name] for field in schema}, schema=schema)
+    values: dict[pa.DataType, list[object]] = {
+        pa.int64(): list(range(first, first + count)), pa.string(): ["x"] * count,
+    }
+    return pa.table({field.name: values[field.type] for field in schema}, schema=schema)
 
 
 def write(root: Path, first: int, last: int, *names: str) -> Segment:
