@@ -52,6 +52,7 @@ TOPICS = (
     "Learned indexes for time series in memory: a comparison with search trees",
 )
 FAMILIES = ("Brandt", "Novák", "van den Berg", "")
+WORDS = ("The physics", "Another history", "Some maps", "Weather and soil", "Laws")
 DATASETS = ("Harz 24", "Vosges 18", None)
 
 WHAT = st.sampled_from(
@@ -82,7 +83,7 @@ class Field:
         topic = TOPICS[self.number]
         return self.dice.choice((
             topic, topic, topic.replace("of", "on", 1), topic.upper(), f"{topic}: part II", f"Retracted: {topic}",
-            f"Notes from field {self.number}", "",
+            *(f"{self.dice.choice(WORDS)} of field {self.number}" for _ in range(4)), "",
         ))
 
     def family(self) -> str:
@@ -117,7 +118,7 @@ class Field:
                 Author(name=family, family=family, given=dice.choice(("Ada", "Bo")))
                 for family in [self.family() for _ in range(dice.choice((0, 1, 1, 2)))]
             )),
-            Cited(references=tuple(self.reference() for _ in range(dice.randrange(3))), markers=()),
+            Cited(references=tuple(self.reference() for _ in range(dice.randrange(4))), markers=()),
             ClaimsExtracted(extractor="made", version="1", claims=claims),
             QualityAssessed(
                 grade="fair", quarantined=dice.random() < 0.1,
@@ -138,10 +139,12 @@ class Field:
                 yield Assertion(field=name, value=value, source=dice.choice(("page", "page", "page", "page", "info")))
 
     def reference(self) -> ReferenceEntry:
-        authors = tuple(self.family() for _ in range(self.dice.choice((0, 1, 1))))
+        dice = self.dice
+        authors = tuple(self.family() for _ in range(dice.choice((0, 1, 1, 1))))
         return ReferenceEntry(
             raw="as printed", title=self.title() or None, authors=authors,
-            year=self.dice.choice((2017, 2018, 2019, 2020, None)), doi=self.doi(), arxiv=self.arxiv(),
+            year=dice.choice((2018, 2018, 2019, 2019, 2020, 2021, None)),
+            doi=self.doi() if dice.random() < 0.4 else None, arxiv=self.arxiv() if dice.random() < 0.3 else None,
         )
 
     def claims(self) -> tuple[tuple[Sentence, ...], tuple[Claim, ...]]:
