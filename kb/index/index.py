@@ -11,9 +11,8 @@ from __future__ import annotations
 
 import hashlib
 import shutil
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -22,10 +21,12 @@ from ..errors import DamageFound
 from ..events.library import Indexed
 from ..ledger.port import Append, NewEvent
 from ..locks import exclusive, if_free
-from .analysis import ANALYSIS_VERSION, analyse
-from .chunk_table import ChunkTable, IndexedChunk
+from .analysis import ANALYSIS_VERSION
+from .chunk_table import ChunkTable
 from .generations import Generations
+from .state import IndexState
 from .statistics import TermStatistics
+from .texts import chunks_of, text_key, texts_of
 from .vectors import VectorStore, packed
 
 if TYPE_CHECKING:
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
 
 LAYOUT_VERSION = 4
 _BUILDS_AT_ONCE = 1000
-_TEXTS_AT_ONCE = 256
 STREAM, LOCK = "index", "index.lock"
 PATIENCE = 3600.0
 """Seconds that a rebuild waits for another process that indexes."""
@@ -42,34 +42,6 @@ PATIENCE = 3600.0
 Report = Callable[[int, int, str], None]
 
 MISSING_BUILDS = "SELECT build, position FROM visible_builds ORDER BY position, build"
-CHUNKS_OF_BUILDS = """
-WITH wanted AS (SELECT unnest(?::VARCHAR[]) AS build), titles AS (
-    SELECT build, first(value ORDER BY ordinal) AS title FROM assertions WHERE field = 'title' GROUP BY build
-)
-SELECT c.id, c.build, concat_ws(' ', t.title, c.text) AS text
-FROM chunk_texts c SEMI JOIN wanted USING (build) LEFT JOIN titles t ON t.build = c.build
-UNION ALL SELECT build, build, title FROM titles SEMI JOIN wanted USING (build) ANTI JOIN chunks USING (build)
-ORDER BY 1
-"""
-"""What is indexed and embedded for a chunk: the title of its paper goes before the text."""
-
-
-@dataclass(frozen=True)
-class IndexState:
-    """What the index holds of the chunks of a view. `reason`: why there is no embedder, if the settings ask for one."""
-
-    version: str
-    embedder: str
-    reason: str | None
-    builds: int
-    chunks: int
-    embedded: int
-    missing_builds: int
-
-    @property
-    def complete(self) -> bool:
-        """Whether every visible build is indexed and, if there is an embedder, every chunk has its vector."""
-        return not self.missing_builds and (self.embedder == "none" or self.embedded == self.chunks)
 
 
 class SearchIndex:
@@ -239,12 +211,7 @@ class SearchIndex:
             self.place.mkdir(exist_ok=True)
             unfinished.touch()
             batch = dict(missing[start : start + _BUILDS_AT_ONCE])
-            chunks = [
-                IndexedChunk(
-                    row["id"], row["build"], batch[row["build"]], tuple(analyse(row["text"])), text_key(row["text"])
-                )
-                for row in view.rows(CHUNKS_OF_BUILDS, [list(batch)])
-            ]
+            chunks = chunks_of(view, batch)
             self.table.add(chunks)
             self.statistics.add(chunks, batch)
         if unfinished.exists():
@@ -268,29 +235,10 @@ class SearchIndex:
         without = (vectors.places(keys) < 0).nonzero()[0]
         missing = {keys[at].tobytes().hex(): builds[at].as_py() for at in without.tolist()}
         total = len(missing)
-        for done, texts in self._texts(view, missing):
+        for done, texts in texts_of(view, missing):
             vectors.append(packed([text_key(text) for text in texts]), embedder.embed(texts))
             if progress:
                 progress(done, total, "embedding")
-
-    def _texts(self, view: View, missing: dict[str, str]) -> Iterator[tuple[int, Sequence[str]]]:
-        """Texts without a vector, in batches, each with the number of texts up to its end.
-
-        `missing` names a build for each key, and shrinks.
-        """
-        done = 0
-        builds = sorted(set(missing.values()))
-        for start in range(0, len(builds), _BUILDS_AT_ONCE):
-            rows = view.rows(CHUNKS_OF_BUILDS, [builds[start : start + _BUILDS_AT_ONCE]])
-            texts = {text_key(row["text"]): row["text"] for row in rows}
-            # Texts of like length go together, so that little of a batch is padding.
-            ordered = sorted((text for key, text in texts.items() if key in missing), key=lambda one: (len(one), one))
-            for first in range(0, len(ordered), _TEXTS_AT_ONCE):
-                part = ordered[first : first + _TEXTS_AT_ONCE]
-                done += len(part)
-                yield done, part
-            for key in texts:
-                missing.pop(key, None)
 
     def _record(self, view: View) -> Indexed:
         """An event for what the index holds of the view, unless the last one says it, or is about a later state."""
@@ -331,8 +279,3 @@ def readable_index() -> Iterator[None]:
     except (OSError, RuntimeError, ValueError) as error:
         said = (str(error).splitlines() or [type(error).__name__])[0]
         raise DamageFound(f"the search index is damaged: {said}", remedy="run: claimledger rebuild") from error
-
-
-def text_key(text: str) -> str:
-    """The digest under which a text's vector is kept."""
-    return hashlib.sha256(text.encode("utf-8")).hexdigest()

@@ -1,22 +1,12 @@
-"""Term statistics in Parquet, so that scores can be computed from exactly what a position shows.
-
-Three files a batch: `builds-N` has one row a build (also of one without chunks), `chunks-N` one a chunk, and
-`postings-N` says how often which chunk holds a term, sorted by term so that a lookup reads few row groups. Chunks are
-numbered through all batches. A batch counts once `manifest.json` names it.
-"""
+"""Term statistics as of a view, so that scores can be computed from exactly what a position shows."""
 
 from __future__ import annotations
 
-import json
-import os
-from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..swapping import swap_text
-from .chunk_table import IndexedChunk
+from .batches import BatchFiles
 from .vectors import packed
 
 if TYPE_CHECKING:
@@ -28,14 +18,8 @@ if TYPE_CHECKING:
 
     Numbers = NDArray[numpy.int64]
 
-TIER = 8
-"""So many batches of like size (within a factor of this) are joined into one, so that few files are read."""
 _SOME_TERMS = 64
 """Up to so many terms are looked up one by one, each in the row groups that hold it."""
-_ROW_GROUP = 1 << 16
-_ORDER = {"builds": "build", "chunks": "number", "postings": "term, number"}
-"""Kinds of files, and what a joined one is sorted by."""
-
 BUILDS = "SELECT build FROM read_parquet({files})"
 VISIBLE = """
 SELECT c.chunk, c.build, a.work, c.length, c.number
@@ -96,55 +80,13 @@ class Postings:
     counts: Numbers
 
 
-@dataclass(frozen=True)
-class Batch:
-    """One batch in force: the number of its files, and of its chunks."""
-
-    number: int
-    chunks: int
-
-
-@dataclass(frozen=True)
-class Batches:
-    """The batches in force, and the number that the next chunk gets."""
-
-    batches: tuple[Batch, ...] = ()
-    next_chunk: int = field(default=0)
-
-
-class TermStatistics:
-    """The statistics below `root`, as the manifest stood when this was made or last reloaded.
-
-    One process writes at a time. Files that a manifest no longer names stay until `sweep`.
-    """
-
-    def __init__(self, root: Path) -> None:
-        self._root = root
-        self._state = Batches()
-        self.reload()
-
-    def reload(self) -> None:
-        """Read the manifest again: a writer does so once the lock is its own."""
-        try:
-            value = json.loads((self._root / "manifest.json").read_text(encoding="utf-8"))
-            batches = tuple(Batch(int(one["number"]), int(one["chunks"])) for one in value["batches"])
-            self._state = Batches(batches, int(value["next_chunk"]))
-        except (FileNotFoundError, ValueError, KeyError, TypeError):
-            self._state = Batches()
-
-    def batches(self) -> list[int]:
-        """Numbers of the batches in force; empty where there is no manifest."""
-        return [batch.number for batch in self._state.batches]
+class TermStatistics(BatchFiles):
+    """The statistics below `root`, as the manifest stood when this was made or last reloaded."""
 
     def builds(self, view: View) -> set[str]:
         """All builds that are indexed, visible or not."""
         files = self._files("builds")
         return set(view.arrow(BUILDS.format(files=files))["build"].to_pylist()) if files else set()
-
-    @property
-    def chunks(self) -> int:
-        """The number of chunks that are indexed, visible or not."""
-        return sum(batch.chunks for batch in self._state.batches)
 
     def keys(self, view: View) -> tuple[pyarrow.Array, NDArray[numpy.uint8]]:
         """Build and key (32 bytes) of every chunk of a visible build, sorted by the chunk's id."""
@@ -207,43 +149,6 @@ class TermStatistics:
         found = self.postings(view, self.visible(view), terms)
         return {term: len(postings.places) for term, postings in found.items() if len(postings.places)}
 
-    def add(self, chunks: Sequence[IndexedChunk], builds: Mapping[str, int]) -> None:
-        """Add one batch of whole builds, given with the positions at which they were sealed."""
-        import pyarrow
-
-        number, first = self._next_number(), self._state.next_chunk
-        self._root.mkdir(parents=True, exist_ok=True)
-        self._write("builds", number, pyarrow.table({"build": list(builds), "position": list(builds.values())}))
-        self._write("chunks", number, _chunk_columns(chunks, first))
-        self._write("postings", number, _posting_columns(chunks, first))
-        self._swap(Batches((*self._state.batches, Batch(number, len(chunks))), first + len(chunks)))
-
-    def merge(self) -> None:
-        """Join batches of like size, as often as there are enough of them."""
-        while joined := _enough_of_a_size(self._state.batches):
-            number = self._next_number()
-            for kind in _ORDER:
-                self._copy(kind, [batch.number for batch in joined], self._path(kind, number))
-            kept = [batch for batch in self._state.batches if batch not in joined]
-            batch = Batch(number, sum(batch.chunks for batch in joined))
-            self._swap(Batches((batch, *kept), self._state.next_chunk))
-
-    def copy_to(self, other: TermStatistics, left_out: Collection[str]) -> None:
-        """Write into empty statistics what is said of all builds but those left out, in one batch."""
-        if not self._state.batches:
-            return
-        other._root.mkdir(parents=True, exist_ok=True)
-        for kind in _ORDER:
-            self._copy(kind, self.batches(), other._path(kind, 1), left_out)
-        other._swap(Batches((Batch(1, _rows_in(other._path("chunks", 1))),), self._state.next_chunk))
-
-    def sweep(self) -> None:
-        """Remove the files that the manifest does not name: only for who knows that nobody reads them."""
-        in_force = set(self.batches())
-        for path in (*self._root.glob("*-*.parquet"), *self._root.glob(".*.tmp")):
-            if path.suffix == ".tmp" or int(path.stem.partition("-")[2]) not in in_force:
-                path.unlink(missing_ok=True)
-
     def _look_up(self, view: View, terms: Sequence[str]) -> Iterator[tuple[str, Numbers, Numbers]]:
         """Numbers of the chunks that hold each term, visible or not, and how often."""
         files = self._files("postings")
@@ -264,88 +169,6 @@ class TermStatistics:
             yield run["values"].as_py(), numbers[start:end], counts[start:end]
             start = end
 
-    def _copy(self, kind: str, numbers: Sequence[int], target: Path, left_out: Collection[str] = ()) -> None:
-        """Write the rows of several files into one, sorted; spilling, if it must, into the folder of the target."""
-        import duckdb
-
-        names = _file_list([self._path(kind, number) for number in numbers])
-        condition = "build NOT IN (SELECT unnest($left))"
-        if kind == "postings":
-            chunks = _file_list([self._path("chunks", number) for number in numbers])
-            condition = (
-                f"number NOT IN (SELECT number FROM read_parquet({chunks}) WHERE build IN (SELECT unnest($left)))"
-            )
-        temporary = target.with_name(f".{kind}-{os.getpid()}.tmp")
-        with duckdb.connect(":memory:") as connection:
-            connection.execute(f"SET temp_directory = {_quoted(target.with_name('.spill'))}")
-            connection.execute(
-                f"COPY (SELECT * FROM read_parquet({names}) WHERE {condition} ORDER BY {_ORDER[kind]}) "
-                f"TO {_quoted(temporary)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {_ROW_GROUP})",
-                {"left": sorted(left_out)},
-            )
-        os.replace(temporary, target)
-
-    def _write(self, kind: str, number: int, table: Any) -> None:
-        import pyarrow.parquet as parquet
-
-        temporary = self._root / f".{kind}-{os.getpid()}.tmp"
-        parquet.write_table(table, temporary, compression="zstd", row_group_size=_ROW_GROUP)
-        os.replace(temporary, self._path(kind, number))
-
-    def _swap(self, state: Batches) -> None:
-        batches = [{"number": batch.number, "chunks": batch.chunks} for batch in state.batches]
-        text = json.dumps({"batches": batches, "next_chunk": state.next_chunk})
-        swap_text(self._root / "manifest.json", text)
-        self._state = state
-
-    def _next_number(self) -> int:
-        on_disk = (int(path.stem.partition("-")[2]) for path in self._root.glob("*-*.parquet"))
-        return max(on_disk, default=0) + 1
-
-    def _path(self, kind: str, number: int) -> Path:
-        return self._root / f"{kind}-{number:06d}.parquet"
-
-    def _files(self, kind: str) -> str:
-        """A list of files for DuckDB's `read_parquet`; empty without batches."""
-        return _file_list([self._path(kind, number) for number in self.batches()]) if self._state.batches else ""
-
-
-def _chunk_columns(chunks: Sequence[IndexedChunk], first: int) -> Any:
-    import pyarrow
-
-    return pyarrow.table({
-        "number": pyarrow.array(range(first, first + len(chunks)), pyarrow.int64()),
-        "chunk": pyarrow.array([chunk.chunk for chunk in chunks], pyarrow.string()),
-        "build": pyarrow.array([chunk.build for chunk in chunks], pyarrow.string()),
-        "position": pyarrow.array([chunk.position for chunk in chunks], pyarrow.int64()),
-        "length": pyarrow.array([len(chunk.terms) for chunk in chunks], pyarrow.int64()),
-        "key": pyarrow.array([bytes.fromhex(chunk.key) for chunk in chunks], pyarrow.binary()),
-    })
-
-
-def _posting_columns(chunks: Sequence[IndexedChunk], first: int) -> Any:
-    import pyarrow
-
-    counts = [Counter(chunk.terms) for chunk in chunks]
-    table = pyarrow.table({
-        "term": pyarrow.array([term for held in counts for term in held], pyarrow.string()),
-        "number": pyarrow.array([first + at for at, held in enumerate(counts) for _ in held], pyarrow.int64()),
-        "count": pyarrow.array([number for held in counts for number in held.values()], pyarrow.int64()),
-    })
-    return table.sort_by([("term", "ascending"), ("number", "ascending")])
-
-
-def _enough_of_a_size(batches: Sequence[Batch]) -> list[Batch]:
-    """The batches of the smallest tier that has enough of them; empty if none has."""
-    tiers: dict[int, list[Batch]] = {}
-    for batch in batches:
-        tier, size = 0, max(batch.chunks, 1)
-        while size >= TIER:
-            tier, size = tier + 1, size // TIER
-        tiers.setdefault(tier, []).append(batch)
-    return next((tiers[tier] for tier in sorted(tiers) if len(tiers[tier]) >= TIER), [])
-
-
 def _bytes(column: Any) -> NDArray[numpy.uint8]:
     """A column of 32-byte keys as rows."""
     import numpy
@@ -353,17 +176,3 @@ def _bytes(column: Any) -> NDArray[numpy.uint8]:
 
     fixed = column.combine_chunks().cast(pyarrow.binary(32))
     return numpy.frombuffer(fixed.buffers()[1], dtype=numpy.uint8)[32 * fixed.offset :].reshape(-1, 32)[: len(fixed)]
-
-
-def _rows_in(path: Path) -> int:
-    import pyarrow.parquet as parquet
-
-    return int(parquet.read_metadata(path).num_rows)
-
-
-def _quoted(path: Path) -> str:
-    return "'" + str(path).replace("'", "''") + "'"
-
-
-def _file_list(paths: Sequence[Path]) -> str:
-    return "[" + ", ".join(_quoted(path) for path in paths) + "]"

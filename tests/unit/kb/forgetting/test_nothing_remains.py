@@ -27,7 +27,8 @@ from claimledger.kb.forgetting import purge as module
 from claimledger.kb.forgetting.purge import PurgeReport, pending, purge, resume
 from claimledger.kb.forgetting.standing import release, withdraw
 from claimledger.kb.index.analysis import analyse
-from claimledger.kb.index.index import CHUNKS_OF_BUILDS, SearchIndex, text_key
+from claimledger.kb.index.index import SearchIndex
+from claimledger.kb.index.texts import CHUNKS_OF_BUILDS, text_key
 from claimledger.kb.ledger.sqlite import SqliteLedger
 from claimledger.kb.library import Library
 from claimledger.kb.papers import list_papers

@@ -146,7 +146,7 @@ def test_many_batches_are_merged_and_say_the_same(library: Library, monkeypatch:
     assert len(statistics.batches()) == 3
     with library.view() as view:
         before = statistics.visible(view), statistics.document_frequencies(view, ["larva", "wheat"])
-        monkeypatch.setattr("claimledger.kb.index.statistics.TIER", 3)
+        monkeypatch.setattr("claimledger.kb.index.batches.TIER", 3)
         statistics.merge()
         statistics.merge()
         assert len(statistics.batches()) == 1
@@ -161,7 +161,7 @@ def test_files_of_merged_batches_stay_while_somebody_reads_them(
     monkeypatch.setattr("claimledger.kb.index.index._BUILDS_AT_ONCE", 1)
     SearchIndex(library).update()
     reader = SearchIndex(library)
-    monkeypatch.setattr("claimledger.kb.index.statistics.TIER", 4)
+    monkeypatch.setattr("claimledger.kb.index.batches.TIER", 4)
     take_in(library, ["four"])
     SearchIndex(library).update()
 
@@ -190,7 +190,7 @@ def test_embedding_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.
         pytest.skip(str(opening.reason))
     library = Library.create(tmp_path / "library", owner="tester")
     take_in(library, ["one", "two", "three"])
-    monkeypatch.setattr("claimledger.kb.index.index._TEXTS_AT_ONCE", 1)
+    monkeypatch.setattr("claimledger.kb.index.texts._TEXTS_AT_ONCE", 1)
 
     class Killed(Exception):
         pass
