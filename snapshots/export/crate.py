@@ -104,8 +104,8 @@ def _licences(printed: Mapping[str, int], papers: int) -> list[Entity]:
         known["description"] += f"{'; ' if known['description'] else ''}printed as “{text}” by {number} of {papers}"
     whole = {
         "@id": _OTHERS, "@type": "CreativeWork", "name": "Each work under its own licence",
-        "description": "Metadata and claims are facts about works; text is the works' own, each under the licence that "
-                       f"its page or record prints; {without} of {papers} print none.",
+        "description": "This collection has no licence of its own. What it quotes of a work is under the licence that "
+                       f"the work's page or record prints; {without} of {papers} print none.",
         "hasPart": [_id(name) for name in entities],
     }
     return [whole, *entities.values()]

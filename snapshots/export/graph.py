@@ -83,7 +83,7 @@ class SnapshotGraph:
                 yield from self._author(author)
             for reference in self._view.rows(_REFERENCES, part):
                 yield from self._reference(reference)
-        for paper in self._view.rows("SELECT * FROM papers ORDER BY id"):
+        for paper in self._rows("papers"):
             yield from self._work(paper)
         yield from self._settled()
 
@@ -192,20 +192,24 @@ class SnapshotGraph:
         ])
 
     def _settled(self) -> Lines:
-        rows = self._view.rows
-        for part in rows("SELECT * FROM work_builds"):
+        for part in self._rows("work_builds"):
             work, build = self._node(part["work"]), self._node(part["build"])
             yield from _about(work, self._here, [
                 (CL("build"), build), (CL("activeBuild"), build if part["active"] else None),
                 (PROV("wasDerivedFrom"), build),
             ])
-        for pair in rows("SELECT * FROM support"):
+        for pair in self._rows("support"):
             relation = MP("supports") if pair["agrees"] else MP("challenges")
             yield from _about(self._node(pair["claim"]), self._here, [(relation, self._node(pair["other"]))])
-        for pair in rows("SELECT * FROM near_duplicates"):
+        for pair in self._rows("near_duplicates"):
             yield from _about(self._node(pair["work_a"]), self._here, [(CL("looksLike"), self._node(pair["work_b"]))])
-        for packet in rows("SELECT * FROM packets"):
+        for packet in self._rows("packets"):
             yield from self._packet(packet)
+
+    def _rows(self, table: str) -> Iterator[Row]:
+        """All rows of a table; few of them are Python objects at a time."""
+        for batch in self._view.arrow(f"SELECT * FROM {table}").to_batches(max_chunksize=_AT_ONCE):
+            yield from batch.to_pylist()
 
     def _packet(self, row: Row) -> Lines:
         yield from _about(self._node(row["id"]), self._here, [

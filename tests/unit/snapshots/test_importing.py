@@ -83,9 +83,7 @@ def test_a_missing_file_is_named_and_a_strange_one_is_noted(copy: Path) -> None:
 
 @pytest.mark.parametrize("table, column, value, place", [
     ("assertions", "value", "Another title", "build"),
-    ("quantities", "value", "0.99", "build"),
     ("packets", "strength", "replicated", "shelf of library rows"),
-    ("works", "reliability", "retracted", "shelf of library rows"),
     ("support", "agrees", None, "shelf of library rows"),
 ])
 def test_a_row_changed_with_its_digest_is_found_by_the_root_and_its_place_is_named(
@@ -101,13 +99,14 @@ def test_a_row_changed_with_its_digest_is_found_by_the_root_and_its_place_is_nam
     assert [damage.partition(":")[0] for damage in damages[1:]] == ["root", "id"]
 
 
-@pytest.mark.parametrize("table", ["claims", "packets", "works"])
-def test_a_row_taken_out_or_put_in_twice_is_found(copy: Path, table: str) -> None:
-    for change in (lambda rows: rows.pop(), lambda rows: rows.append(rows[0])):
-        whole = (copy / "tables" / f"{table}.parquet").read_bytes()
-        rewrite(copy, f"tables/{table}.parquet", change, cover=True)
-        assert any(damage.startswith("root: ") for damage in check_export(copy).damages)
-        (copy / "tables" / f"{table}.parquet").write_bytes(whole)
+@pytest.mark.parametrize("table, change", [
+    ("claims", lambda rows: rows.pop()), ("packets", lambda rows: rows.append(rows[0])),
+])
+def test_a_row_taken_out_or_put_in_twice_is_found(
+    copy: Path, table: str, change: Callable[[list[dict[str, Any]]], None]
+) -> None:
+    rewrite(copy, f"tables/{table}.parquet", change, cover=True)
+    assert any(damage.startswith("root: ") for damage in check_export(copy).damages)
 
 
 def test_text_put_where_it_was_left_out_is_found(copy: Path) -> None:
