@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from ..errors import AmbiguousId, UnknownId
 from ..view import View
@@ -13,6 +14,20 @@ _WHERE = "ids are printed by: claimledger papers, and papers --quarantined"
 # A paper that is out of view has no row any more: the last that settling said of a build counts.
 LAST_WORKS = """
 SELECT build, arg_max(work, position) AS work FROM raw_work_builds WHERE position <= ? GROUP BY build
+"""
+# A paper's id follows its smallest source, so builds that left it one by one have different ids in mind. Two are of one
+# paper if they were parts of one work when the first of them went out of view, or are now.
+TOGETHER = """
+WITH parts AS (
+    SELECT r.work, r.build, r.position, coalesce(min(t.position), 9223372036854775807) AS gone
+    FROM raw_work_builds r LEFT JOIN raw_retractions t
+    ON t.table_name = 'work_builds' AND t.id = r.id AND t.position > r.position
+    GROUP BY r.work, r.build, r.position
+), last AS (
+    SELECT build, arg_max(work, position) AS work, arg_max(gone, position) AS gone FROM parts GROUP BY build
+)
+SELECT DISTINCT l.build AS one, p.build AS other FROM last l JOIN parts p
+ON p.work = l.work AND p.build <> l.build AND p.position < l.gone AND p.gone >= l.gone
 """
 BUILDS = "SELECT DISTINCT build FROM raw_sources WHERE starts_with(build, ?) AND position <= ?"
 PURGED = """
@@ -54,6 +69,18 @@ class Naming:
     def builds_of(self, work: str) -> list[str]:
         """Builds of a paper, sorted; of one that is out of view, those that it had last."""
         return sorted(self._builds.get(work, ()))
+
+    def kin(self, build: str) -> list[str]:
+        """The other builds of a build's paper, sorted: those that it has now, or had when it went out of view."""
+        return sorted(self._kin.get(build, set()) - self.gone)
+
+    @cached_property
+    def _kin(self) -> dict[str, set[str]]:
+        kin: dict[str, set[str]] = {}
+        for row in self._view.rows(TOGETHER):
+            kin.setdefault(str(row["one"]), set()).add(str(row["other"]))
+            kin.setdefault(str(row["other"]), set()).add(str(row["one"]))
+        return kin
 
     def _work(self, name: str) -> Named:
         works = sorted(work for work in self._builds if work.startswith(name)) or self._successors(name)

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from ..events.build import BuildSealed
 from ..events.redaction import Redacted
 from ..events.standing import PurgedBuild
 from ..leaves import build_leaves
@@ -142,11 +141,8 @@ def make_plan(library: Library, names: Sequence[str]) -> Plan:
 
 
 def positions_left(library: Library, build: str) -> list[int]:
-    """Positions of a build's events whose payload is still there and is to go: all but the seal.
-
-    The seal says when the build came into view, and holds digests alone; an old snapshot is held against it.
-    """
-    return [event.position for event in _events(library, build) if event.kind != BuildSealed.kind]
+    """Positions of a build's events whose payload is still there."""
+    return [event.position for event in _events(library, build)]
 
 
 def paper_text(library: Library, view: View, builds: Sequence[str]) -> tuple[list[Shared], PaperText]:
@@ -176,7 +172,8 @@ def paper_text(library: Library, view: View, builds: Sequence[str]) -> tuple[lis
 
 
 def _events(library: Library, build: str) -> Iterator[StoredEvent]:
-    return (event for event in library.ledger.read(stream=f"build:{build}") if event.content is not None)
+    for stream in (f"build:{build}", f"standing:{build}"):
+        yield from (event for event in library.ledger.read(stream=stream) if event.content is not None)
 
 
 def _closure(view: View, naming: Naming, named: Iterable[Named]) -> set[str]:
@@ -195,9 +192,7 @@ def _closure(view: View, naming: Naming, named: Iterable[Named]) -> set[str]:
         if build in found or build not in blobs:
             continue
         found.add(build)
-        waiting += [*same[blobs[build]], *replaced.get(build, ())]
-        if build in naming.works:
-            waiting += naming.builds_of(naming.works[build])
+        waiting += [*same[blobs[build]], *replaced.get(build, ()), *naming.kin(build)]
     return found
 
 

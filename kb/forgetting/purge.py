@@ -14,6 +14,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from ..errors import ReadOnlyLibrary, UsageError
+from ..events.exporting import SnapshotExported
 from ..events.standing import Purged
 from ..index.forgetting import forget as forget_in_index
 from ..ledger.port import Append, NewEvent
@@ -129,13 +130,19 @@ def pending(library: Library) -> list[str]:
     ]
 
 
-def not_reached(library: Library) -> tuple[str, ...]:
+def not_reached(library: Library, plan: Plan) -> tuple[str, ...]:
     """What no program inside a library can erase: places outside of it that may hold the papers."""
     places = ["backups of the library, and snapshots or copies of the disk that it lies on"]
     if library.settings.ledger.url:
         places += ["the write-ahead log archive, replicas and dumps of the PostgreSQL server"]
+    for event in library.ledger.read(kinds=[SnapshotExported.kind]):
+        exported = event.payload()
+        assert isinstance(exported, SnapshotExported)
+        if plan.positions and exported.position >= plan.positions[0]:
+            places.append(f"the export of {exported.snapshot} to {exported.folder}")
     return (
-        *places, "exports, drafts and audits that were written outside of the library", "the files that were ingested",
+        *dict.fromkeys(places), "drafts, audits and lists that were written outside of the library",
+        "the files that were ingested",
         "other libraries that the papers were ingested into, merged into or imported from",
     )
 
@@ -168,7 +175,7 @@ def _erase(library: Library, plan: Plan, progress: Report | None, *, everything:
     report = PurgeReport(
         builds=plan.builds, done=plan.done, payloads=len(plan.positions), rows=len(plan.rows),
         activity=list(plan.remnants.found), kept=plan.remnants.kept, unread=plan.remnants.unread, files=plan.files,
-        shared=plan.shared, not_reached=not_reached(library), position=library.ledger.head().position,
+        shared=plan.shared, not_reached=not_reached(library, plan), position=library.ledger.head().position,
     )
     if read_purges(library.ledger, start).last is None:
         return report

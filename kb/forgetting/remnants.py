@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import UnknownId
 from ..events.activity import DraftWritten, ManuscriptAudited, Retrieved
+from ..events.exporting import SnapshotExported
 from ..events.library import Indexed, LibraryCreated, Settled, SnapshotFrozen
 from ..events.redaction import Redacted
 from ..events.standing import Purged, StandingChanged
@@ -32,6 +33,7 @@ TEXT_BLOBS: dict[str, dict[str, str]] = {
 
 NAMED_BY_PEOPLE: dict[str, str] = {
     SnapshotFrozen.kind: "name", StandingChanged.kind: "reason", Purged.kind: "reason", LibraryCreated.kind: "owner",
+    SnapshotExported.kind: "folder",
 }
 """Kinds that a library cannot do without, and the member that people write: a purge leaves it, and says so."""
 
@@ -69,10 +71,7 @@ class Remnants:
 
 
 def find_remnants(library: Library, phrases: Phrases, builds: Collection[str], *, after: int = 0) -> Remnants:
-    """Activity behind a position that carries the phrases of `builds`, and decisions about these that quote them.
-
-    What went before is none.
-    """
+    """Activity behind a position that carries the phrases of `builds`. What went before is none."""
     remnants = Remnants([], [], [])
     if not phrases:
         return remnants
@@ -85,10 +84,9 @@ def find_remnants(library: Library, phrases: Phrases, builds: Collection[str], *
         subject = event.stream.partition(":")[2] or event.kind
         member = NAMED_BY_PEOPLE.get(event.kind)
         if member:
-            if phrases.find(str(value[member] or "")):
-                own = event.kind == StandingChanged.kind and subject in builds
-                into = remnants.found if own else remnants.kept
-                into.append(Remnant(f"{member} of {event.kind}", subject, event.position, None))
+            # Decisions about the builds themselves go with their streams.
+            if subject not in builds and phrases.find(str(value[member] or "")):
+                remnants.kept.append(Remnant(f"{member} of {event.kind}", subject, event.position, None))
             continue
         if phrases.find(event.content.decode()):
             remnants.found.append(Remnant("words in its event", subject, event.position, None))
@@ -96,8 +94,8 @@ def find_remnants(library: Library, phrases: Phrases, builds: Collection[str], *
             if blob not in carries:
                 carries[blob] = _carries(library, blob, phrases)
             if carries[blob] is not False:
-                kind = remnants.found if carries[blob] else remnants.unread
-                kind.append(Remnant(what, subject, event.position, blob))
+                into = remnants.found if carries[blob] else remnants.unread
+                into.append(Remnant(what, subject, event.position, blob))
     return remnants
 
 

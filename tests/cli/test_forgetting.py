@@ -1,11 +1,14 @@
 """Withdraw, quarantine, release and purge as a user types them."""
 
+import io
 import json
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from claimledger.cli import run
+from claimledger.kb.library import Library
 
 BARKNET = "Acoustic detection of bark beetles in spruce logs with a convolutional network"
 
@@ -65,3 +68,84 @@ def test_a_decision_without_a_reason_or_about_nothing_known_is_refused(typed: Ty
     ):
         out, error = typed(*arguments, code=2)
         assert out == "" and error.startswith("error: ") and error.count("\n") == 1
+
+
+# purge
+
+
+@pytest.fixture
+def terminal(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
+    """Lets the test answer at a terminal."""
+
+    def answer(text: str) -> None:
+        stream = io.StringIO(text)
+        monkeypatch.setattr(stream, "isatty", lambda: True, raising=False)
+        monkeypatch.setattr("sys.stdin", stream)
+
+    yield answer
+
+
+def test_purge_shows_what_goes_and_asks(typed: Typed, terminal: Callable[[str], None]) -> None:
+    paper = typed.paper()
+    typed("search", BARKNET, "-k", "1")
+    before = typed.json("papers")
+    terminal("n\n")
+    out, error = typed("purge", paper["id"], "--reason", "asked to", code=130)
+    assert paper["build"] in out and "brandt2019.pdf" in out and "question" in out and "Forget these for good?" in error
+    assert "4 entries of reference lists, since other papers carry them too" in out
+    assert typed.json("papers") == before
+    terminal("y\n")
+    out, _ = typed("purge", paper["id"], "--reason", "asked to")
+    assert "1 builds, 8 payloads and 2 blobs are gone" in out and "Not reached from here:" in out and "backups" in out
+    assert paper["title"] not in typed("papers")[0]
+    assert typed("verify")[0].startswith("self-consistent")
+
+
+def test_purge_where_nobody_can_be_asked_needs_yes(typed: Typed) -> None:
+    paper = typed.paper()
+    _, error = typed("purge", paper["id"], "--reason", "asked to", code=2)
+    assert "--yes" in error and typed.paper() == paper
+    found = typed.json("purge", paper["id"], "--reason", "asked to", "--yes")
+    assert [one["build"] for one in found["builds"]] == [paper["build"]] and found["pending"] == []
+    assert BARKNET not in typed("log", "--json")[0]
+    again = typed.json("purge", paper["id"], "--reason", "asked to", "--yes")
+    assert list(again["purged_before"]) == [paper["id"]] and again["builds"] == []
+    assert "was purged at" in typed("purge", paper["id"], "--reason", "asked to", "--yes")[0]
+
+
+def test_purge_takes_ids_from_a_file(typed: Typed, tmp_path: Path) -> None:
+    papers = typed.json("papers")["papers"]
+    listed = tmp_path / "ids.txt"
+    listed.write_text(f"# asked to\n{papers[0]['id']}\n\n{papers[1]['build']}  # this one too\n")
+    found = typed.json("purge", "--from", listed, "--reason", "asked to", "--yes")
+    assert {one["work"] for one in found["builds"]} == {papers[0]["id"], papers[1]["id"]}
+    assert len(typed.json("papers")["papers"]) == len(papers) - 2
+    listed.write_text("# nothing\n")
+    for arguments in (("--from", listed), ("--from", tmp_path / "none.txt"), (), ("--resume", papers[2]["id"]),
+                      ("work-none",), (papers[0]["id"][:8], "work-")):
+        out, error = typed("purge", *arguments, "--reason", "x", "--yes", code=2)
+        assert out == "" and error.startswith("error: ") and error.count("\n") == 1
+    assert "--reason" in typed("purge", papers[2]["id"], "--yes", code=2)[1]
+
+
+def test_a_purge_that_a_reader_keeps_open_is_pending_until_it_is_resumed(typed: Typed) -> None:
+    paper = typed.paper()
+    with Library.open(typed.root) as reader:
+        view = reader.view()
+        view.rows("SELECT count(*) FROM sentences")
+        out, _ = typed("purge", paper["id"], "--reason", "asked to", "--yes", code=3)
+        assert "pending: segments" in out and "purge --resume" in out
+        typed("purge", "--resume", code=3)
+        view.close()
+    assert typed.json("purge", "--resume")["pending"] == []
+    assert "0 builds" in typed("purge", "--resume")[0]
+
+
+def test_show_of_what_was_purged_and_of_a_question_about_it_is_no_fault(typed: Typed) -> None:
+    paper = typed.paper()
+    answer = typed.json("search", BARKNET, "-k", "1")["evidence_snapshot"]
+    typed("purge", paper["id"], "--reason", "asked to", "--yes")
+    for name in (paper["id"], paper["build"], paper["blob"]):
+        assert "error: " in typed("show", name, code=2)[1]
+    assert typed.json("log", "--kind", "Purged", "-n", "1")["kind"] == "Purged"
+    typed("show", answer)

@@ -270,7 +270,7 @@ def test_the_report_names_what_went_and_what_stays(used: Library) -> None:
         (gone,) = report.builds
         assert (gone.build, gone.name, gone.title) == (paper.build, "lindqvist2022.pdf", TITLE)
         went = {one.what for one in report.activity}
-        assert went == {"question", "words in its event", "bibliography", "audit report", "reason of StandingChanged"}
+        assert went == {"question", "words in its event", "bibliography", "audit report"}
         assert {found.path for found in report.files if found.ours} == {
             f"{folder}/{name}" for folder in ("audits/one", "drafts") for name in ("audit.jsonl", "audit.html")
         } | {"drafts/references.bib"}
