@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+from json.encoder import encode_basestring
 from typing import Any
 
 from .errors import NotCanonical
@@ -44,7 +45,11 @@ def digest(value: Any) -> str:
 
 def make_id(prefix: str, *parts: str | int) -> str:
     """`prefix-` and 20 lower-case base32 characters (100 bits) of the SHA-256 of the canonical list of parts."""
-    raw = hashlib.sha256(canonical([prefix, *parts])).digest()
+    texts = [encode_basestring(part) if type(part) is str else canonical(part).decode() for part in (prefix, *parts)]
+    try:
+        raw = hashlib.sha256(f"[{','.join(texts)}]".encode()).digest()
+    except UnicodeEncodeError:
+        raw = hashlib.sha256(canonical([prefix, *parts])).digest()
     # 15 bytes are 24 characters, and the bytes beyond do not reach the first 20.
     return f"{prefix}-{base32(raw[:15])[:_ID_LENGTH]}"
 

@@ -42,8 +42,7 @@ class PreparedAppend(NamedTuple):
     expected: int
 
 
-@dataclass(frozen=True)
-class Stamp:
+class Stamp(NamedTuple):
     """What all events of one call share."""
 
     recorded_at: str
@@ -86,6 +85,7 @@ def place(
     seen = dict(known)
     current = dict(versions)
     placed = Placed([], [])
+    position, previous = head.position, head.hash
     fresh = any(event.event_id not in known for append in batch for event in append.events)
     for append in batch:
         # An Append without events is a guard: it states what the others were decided on.
@@ -95,9 +95,10 @@ def place(
         for event in append.events:
             stored = seen.get(event.event_id)
             if stored is None:
-                current[event.stream] = current.get(event.stream, 0) + 1
-                stored = _place(event, current[event.stream], head, stamp)
-                head = Head(stored.position, stored.hash)
+                position += 1
+                version = current[event.stream] = current.get(event.stream, 0) + 1
+                stored = _place(event, position, version, previous, stamp)
+                previous = stored.hash
                 seen[event.event_id] = stored
                 placed.new.append(stored)
             elif stored.payload_sha256 != event.payload_sha256:
@@ -141,14 +142,14 @@ def _conflict(event: Prepared, stored: StoredEvent) -> EventConflict:
     )
 
 
-def _place(event: Prepared, version: int, head: Head, stamp: Stamp) -> StoredEvent:
-    position = head.position + 1
+def _place(event: Prepared, position: int, version: int, previous: str, stamp: Stamp) -> StoredEvent:
+    event_id, _, stream, kind, schema, cause, content, payload_sha256 = event
+    recorded_at, actor, run = stamp
     # In the order of `chain.SORTED`.
-    hashed = link_values(head.hash, (
-        stamp.actor, event.cause, event.event_id, event.kind, event.payload_sha256, position, stamp.recorded_at,
-        stamp.run, event.schema, event.stream, version,
+    hashed = link_values(previous, (
+        actor, cause, event_id, kind, payload_sha256, position, recorded_at, run, schema, stream, version,
     ))
     return StoredEvent(
-        position, event.event_id, event.stream, version, event.kind, event.schema, stamp.recorded_at, stamp.actor,
-        event.cause, stamp.run, event.content, event.payload_sha256, hashed,
+        position, event_id, stream, version, kind, schema, recorded_at, actor, cause, run, content, payload_sha256,
+        hashed,
     )

@@ -15,7 +15,7 @@ from . import postgres_layout as layout
 from .batch import PreparedAppend
 from .port import PackedEvent, StoredEvent
 from .postgres_database import ConnectionLost, Database
-from .sql_ledger import BATCH_BYTES, Cursor, SqlLedger, utc_now
+from .sql_ledger import BATCH_BYTES, Cursor, Row, SqlLedger, utc_now
 from .statements import Dialect
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ class PostgresLedger(SqlLedger):
         rows = self._dialect.text(statement, "unnest(%s::text[]) AS asked (column1)")
         return list(cursor.execute(rows, (list(asked),)))
 
-    def _insert(self, cursor: Cursor, rows: Sequence[PackedEvent]) -> None:
+    def _insert(self, cursor: Cursor, rows: Sequence[Row]) -> None:
         cursor.executemany(f"INSERT INTO {self._schema}.events VALUES ({', '.join(['%s'] * len(rows[0]))})", rows)
 
     def _written_anew(self, connection: psycopg.Connection[Any]) -> bool:

@@ -23,6 +23,8 @@ _BEFORE_ALL = -(2**63)
 
 Cursor = Any
 """A cursor of the driver (DB-API 2); the drivers' own types have nothing in common but the documented methods."""
+Row = tuple[Any, ...]
+"""The values of a `PackedEvent`, in its order."""
 
 
 def utc_now() -> datetime:
@@ -56,7 +58,7 @@ class SqlLedger(ABC):
         """The rows of a statement that asks about many texts."""
 
     @abstractmethod
-    def _insert(self, cursor: Cursor, rows: Sequence[PackedEvent]) -> None:
+    def _insert(self, cursor: Cursor, rows: Sequence[Row]) -> None:
         """Write rows."""
 
     def append(self, appends: Sequence[Append], *, actor: str, run: str | None = None) -> list[StoredEvent]:
@@ -201,15 +203,15 @@ class SqlLedger(ABC):
         return known
 
 
-def _packed(events: Sequence[StoredEvent]) -> Iterator[list[PackedEvent]]:
+def _packed(events: Sequence[StoredEvent]) -> Iterator[list[Row]]:
     """Rows to write, some megabytes at a time."""
     packer = Packer()
-    rows: list[PackedEvent] = []
+    rows: list[Row] = []
     size = 0
     for event in events:
         assert event.content is not None
         frame = packer.pack(event.content)
-        rows.append(PackedEvent._make((*event[:10], frame, *event[11:])))
+        rows.append((*event[:10], frame, *event[11:]))
         size += len(frame)
         if size >= BATCH_BYTES or len(rows) >= 10_000:
             yield rows

@@ -13,7 +13,7 @@ from typing import Any
 
 from ..locks import PATIENCE, exclusive, if_free
 from .port import PackedEvent
-from .sql_ledger import Cursor, SqlLedger, utc_now
+from .sql_ledger import Cursor, Row, SqlLedger, utc_now
 from .sqlite_backup import copy_database
 from .sqlite_file import connected, lock_path, log_path, open_read_only, open_writable, translated
 from .statements import Dialect
@@ -133,7 +133,7 @@ class SqliteLedger(SqlLedger):
             width = 1 if len(some) == 1 else _TOGETHER
             yield from cursor.execute(_asking(statement, width), some + some[-1:] * (width - len(some)))
 
-    def _insert(self, cursor: Cursor, rows: Sequence[PackedEvent]) -> None:
+    def _insert(self, cursor: Cursor, rows: Sequence[Row]) -> None:
         cursor.executemany(_INSERT, rows)
 
     def _checkpoint(self, cursor: Cursor) -> None:
