@@ -21,7 +21,7 @@ from ..kb.events.library_rows import TABLES
 from ..kb.hashes import BUCKETS, SHELF, bucket_leaf, bucket_of, shelf_leaf
 from ..kb.leaves import split
 from ..kb.merkle import tree_hash
-from ..kb.row_text import define_canonical, row_text
+from ..kb.row_text import canonical_text, define_canonical, row_struct
 from ..kb.schema import Table
 from ..kb.view import View
 
@@ -34,8 +34,7 @@ _STARTS = [one + two for one in _CHARACTERS for two in _CHARACTERS]
 # Rows as their position shows them. A row that was purged later is still in its tree, and one that was purged before is
 # not, unless settling asserted it again.
 ROWS = """
-SELECT {shelf} AS shelf, {number} AS number,
-       '{{"id":' || canon_text(r.id) || ',"row":' || {text} || ',"table":"{table}"}}' AS text
+SELECT {shelf} AS shelf, {number} AS number, {text} AS text
 FROM raw_{table} r
 WHERE r.position <= {at} AND {within}
   AND NOT EXISTS (
@@ -139,7 +138,8 @@ def _parameters(purged: Purged) -> list[list[Any]]:
 def _rows(view: View, within: str) -> str:
     return " UNION ALL ".join(
         ROWS.format(
-            shelf=_shelf(table), number=number, text=row_text(table), table=table.name, at=view.position,
+            shelf=_shelf(table), number=number, table=table.name, at=view.position,
+            text=canonical_text(f"{{'id': id, 'row': {row_struct(table)}, 'table': '{table.name}'}}"),
             within=within.format(shelf=_shelf(table)),
         )
         for number, table in enumerate(TABLES)
