@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import threading
 
 import zstandard
 
@@ -33,8 +34,8 @@ def encode(payload: Payload) -> bytes:
     return content
 
 
-class Packer:
-    """Compresses payloads. One thread at a time."""
+class Packer(threading.local):
+    """Compresses payloads. Its tables take longer to set up than to pack a small payload, so it is kept."""
 
     def __init__(self) -> None:
         self._zstd = zstandard.ZstdCompressor(level=_LEVEL)

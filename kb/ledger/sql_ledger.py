@@ -41,6 +41,7 @@ class SqlLedger(ABC):
         self._dialect = dialect
         self._read_only = read_only
         self._clock = clock
+        self._packer = Packer()
         self._head = dialect.text(statements.HEAD)
         self._find = dialect.text(statements.FIND)
         self._astray = dialect.text(statements.ASTRAY)
@@ -137,7 +138,7 @@ class SqlLedger(ABC):
                 versions=self._read_versions(cursor, {append.stream for append in batch}),
                 known=self._read_known(cursor, batch),
             )
-            for rows in _packed(placed.new):
+            for rows in _packed(placed.new, self._packer):
                 self._insert(cursor, rows)
         return placed.answer
 
@@ -203,9 +204,8 @@ class SqlLedger(ABC):
         return known
 
 
-def _packed(events: Sequence[StoredEvent]) -> Iterator[list[Row]]:
+def _packed(events: Sequence[StoredEvent], packer: Packer) -> Iterator[list[Row]]:
     """Rows to write, some megabytes at a time."""
-    packer = Packer()
     rows: list[Row] = []
     size = 0
     for event in events:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -39,6 +40,7 @@ class SqliteLedger(SqlLedger):
 
     def __init__(self, path: Path | str, *, read_only: bool = False, clock: Callable[[], datetime] = utc_now) -> None:
         self._path = Path(path)
+        self._lock, self._log = lock_path(self._path), os.fspath(log_path(self._path))
         super().__init__(str(path), _DIALECT, read_only=read_only, clock=clock)
         self._engine = open_read_only(self._path) if read_only else open_writable(self._path)
 
@@ -63,7 +65,7 @@ class SqliteLedger(SqlLedger):
     def finish_purge(self) -> bool:
         """Cut the write-ahead log to nothing, if no reader keeps it. True if nothing of a purge is left."""
         self._refuse_read_only()
-        with exclusive(lock_path(self._path)), translated(self._path), connected(self._engine) as connection:
+        with exclusive(self._lock), translated(self._path), connected(self._engine) as connection:
             connection.execute(f"PRAGMA busy_timeout={round(1000 * _READER_PATIENCE)}")
             try:
                 busy = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
@@ -87,7 +89,7 @@ class SqliteLedger(SqlLedger):
             return
         # The last connection to close checkpoints. If the lock is taken then its holder is connected, and so we are
         # not the last.
-        with if_free(lock_path(self._path)):
+        with if_free(self._lock):
             self._engine.dispose()
 
     @contextmanager
@@ -115,7 +117,7 @@ class SqliteLedger(SqlLedger):
         # It also is what readers rely on: positions become visible in their order, because the next one is given only
         # after the one before is committed. With numbers from a sequence a reader that polls for "after N" would miss
         # what commits late.
-        with exclusive(lock_path(self._path)), translated(self._path), connected(self._engine) as connection:
+        with exclusive(self._lock), translated(self._path), connected(self._engine) as connection:
             cursor = connection.cursor()
             cursor.execute("BEGIN IMMEDIATE")
             try:
@@ -139,7 +141,7 @@ class SqliteLedger(SqlLedger):
     def _checkpoint(self, cursor: Cursor) -> None:
         """Fold a large write-ahead log into the database. The events are safe without, so a failure waits its turn."""
         with suppress(sqlite3.Error, OSError):
-            if log_path(self._path).stat().st_size >= _LOG_BYTES:
+            if os.stat(self._log).st_size >= _LOG_BYTES:
                 cursor.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
 
