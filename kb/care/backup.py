@@ -24,6 +24,7 @@ from ..blobs import BlobStore
 from ..canon import sha256
 from ..errors import BlobDamaged, LedgerError, UnknownId, UnreadableInput, UsageError
 from ..events.standing import Purged
+from ..ledger.opening import holds_secret
 from ..ledger.port import Ledger
 from ..ledger.sqlite import SqliteLedger
 from ..library import Library
@@ -92,7 +93,7 @@ def backup(library: Library, folder: Path, *, progress: Report | None = None) ->
     before = _check_folder(library, folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        if library.settings.library.private:
+        if library.settings.library.private or holds_secret(library.settings):
             folder.chmod(0o700)
     except OSError as error:
         raise UsageError(f"{folder} cannot be made: {error.strerror}", remedy="choose another folder") from error

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -58,7 +59,8 @@ def restore(source: Path, folder: Path, *, progress: Report | None = None) -> Re
     try:
         position = _restore_ledger(source, folder, manifest)
         blobs = _restore_blobs(source, folder, manifest, progress)
-        _write(folder / FILE_NAME, manifest.settings)
+        # The URL of a database may hold a password.
+        _write(folder / FILE_NAME, manifest.settings, mode=0o666 if manifest.ledger else 0o600)
     except (OSError, UsageError, DamageFound, LedgerError) as error:
         _empty(folder)
         if isinstance(error, OSError):
@@ -146,8 +148,8 @@ def _needed(folder: Path) -> set[str]:
         ledger.close()
 
 
-def _write(path: Path, text: str) -> None:
-    with open(path, "x", encoding="utf-8") as file:
+def _write(path: Path, text: str, mode: int) -> None:
+    with open(path, "x", encoding="utf-8", opener=partial(os.open, mode=mode)) as file:
         file.write(text)
         file.flush()
         os.fsync(file.fileno())

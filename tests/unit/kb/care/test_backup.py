@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from claimledger.ingest.run import ingest
 from claimledger.kb.canon import make_id
+from claimledger.kb.canon import sha256 as make_digest
 from claimledger.kb.care import backup as backups
 from claimledger.kb.care.backup import MANIFEST, backup, read_backup
 from claimledger.kb.care.blob_names import FIELDS, named_blobs
@@ -306,3 +307,20 @@ def test_papers_may_come_in_during_a_backup(
     with Library.open(tmp_path / "again") as library:
         assert library.ledger.head().position == report.position
         assert freeze(library).frozen.snapshot == expected
+
+
+def test_of_a_library_in_postgresql_the_blobs_are_backed_up_and_pg_dump_is_named(
+    postgres_url: str, tmp_path: Path
+) -> None:
+    with Library.create(tmp_path / "lib", owner="x", ledger_url=postgres_url) as library:
+        registered(library, b"one")
+        report = backup(library, tmp_path / "b")
+        assert report.note is not None and "pg_dump" in report.note
+        assert (report.blobs, report.position) == (1, 2)
+        library.blobs.path(make_digest(b"one")).unlink()
+    restored = restore(tmp_path / "b", tmp_path / "again")
+    assert restored.blobs == 1 and restored.note is not None and "pg_restore" in restored.note
+    assert stat.S_IMODE((tmp_path / "again" / "claimledger.toml").stat().st_mode) == 0o600
+    # The database is still there: the library is whole again.
+    with Library.open(tmp_path / "again") as library:
+        assert library.ledger.verify().position == 2 and library.blobs.get(make_digest(b"one")) == b"one"
