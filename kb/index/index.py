@@ -21,13 +21,14 @@ from ..errors import DamageFound
 from ..events.library import Indexed
 from ..ledger.port import Append, NewEvent
 from ..locks import exclusive, if_free
+from ..segments.purges import read_purges
 from .analysis import ANALYSIS_VERSION
 from .chunk_table import ChunkTable
 from .generations import Generations
 from .state import IndexState
 from .statistics import TermStatistics
 from .texts import chunks_of, text_key, texts_of
-from .vectors import VectorStore, packed
+from .vectors import KEY_FILES, VectorStore, has_others, packed
 
 if TYPE_CHECKING:
     from ..library import Library
@@ -144,6 +145,9 @@ class SearchIndex:
         """
         with self._alone(), readable_index(), self._library.view() as view:
             present = SearchIndex(self._library)
+            if any(present.place.glob(KEY_FILES)):
+                # So that the vectors of papers that stay are known by their texts, and are kept.
+                present._add(view)
             if present._holds(builds, view):
                 number = self._generations.next()
                 present._copy_to(number, builds, view)
@@ -190,7 +194,11 @@ class SearchIndex:
         return len(keys), int((self.vectors.places(keys) >= 0).sum()) if self.vectors is not None else 0
 
     def _holds(self, builds: Collection[str], view: View) -> bool:
-        return not self.statistics.builds(view).isdisjoint(builds)
+        """Whether there is text of these builds, or a vector of a text that no build here has any more."""
+        if not self.statistics.builds(view).isdisjoint(builds):
+            return True
+        files = list(self.place.glob(KEY_FILES))
+        return bool(files) and has_others(files, self.statistics.all_keys(view))
 
     def _copy_to(self, number: int, left_out: Collection[str], view: View) -> None:
         """Write the generation `number`: this one without some builds.
@@ -204,7 +212,9 @@ class SearchIndex:
             self.vectors.copy_to(made.vectors, made.statistics.all_keys(view))
 
     def _add(self, view: View) -> None:
-        missing = self._missing(view)
+        # The view may be older than a purge that has been here already.
+        purged = read_purges(self._library.ledger).ids
+        missing = [(build, position) for build, position in self._missing(view) if build not in purged]
         # Stays behind if the process dies before the full-text index is made, so that the next one makes it.
         unfinished = self.place / "unfinished"
         for start in range(0, len(missing), _BUILDS_AT_ONCE):

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     Keys = NDArray[numpy.uint8]
 
+KEY_FILES = "vectors-*/keys.sha256"
+"""The keys of every model, below the folder of a generation."""
 KEY_BYTES = 32
 _BLOCK = 1 << 16
 """Rows that are scored at once, so that a large matrix is never copied whole."""
@@ -27,6 +29,19 @@ def packed(keys: Sequence[str]) -> Keys:
     import numpy
 
     return numpy.frombuffer(b"".join(bytes.fromhex(key) for key in keys), dtype=numpy.uint8).reshape(-1, KEY_BYTES)
+
+
+def has_others(files: Sequence[Path], keys: Keys) -> bool:
+    """Whether one of these files has a key that is not among the keys given."""
+    import numpy
+
+    known = _starts(keys)
+    for file in files:
+        stored = file.read_bytes()
+        rows = numpy.frombuffer(stored[: len(stored) // KEY_BYTES * KEY_BYTES], dtype=numpy.uint8)
+        if not numpy.isin(_starts(rows.reshape(-1, KEY_BYTES)), known).all():
+            return True
+    return False
 
 
 class VectorStore:
