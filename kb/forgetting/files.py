@@ -5,7 +5,9 @@ What claimledger wrote goes with the paper: it can be written again. What somebo
 
 from __future__ import annotations
 
+import io
 import shutil
+import zipfile
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -80,7 +82,7 @@ def _carries(path: Path, phrases: Phrases) -> str:
             return "unread"
         content = path.read_bytes()
         text = _text(path, content)
-    except (OSError, ValueError, RuntimeError):
+    except (OSError, ValueError, RuntimeError, zipfile.BadZipFile):
         return "unread"
     if text is None:
         return "yes" if phrases.find(content.decode("utf-8", "replace")) else "unread"
@@ -95,7 +97,19 @@ def _text(path: Path, content: bytes) -> str | None:
 
         with pymupdf.open(stream=content) as document:
             return "\n".join(page.get_text() for page in document)
+    if content.startswith(b"PK\x03\x04"):
+        return _of_archive(content)
     return decoded(content)
+
+
+def _of_archive(content: bytes) -> str | None:
+    """The texts of a ZIP file, such as a document of a word processor; None if a member of it is no text."""
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        sizes = sum(member.file_size for member in archive.infolist())
+        if sizes > _MOST:
+            return None
+        texts = [decoded(archive.read(member)) for member in archive.infolist()]
+    return None if None in texts else "\n".join(text for text in texts if text is not None)
 
 
 def _of_parquet(path: Path) -> str:

@@ -69,8 +69,8 @@ class PurgeReport:
 
     @property
     def whole(self) -> bool:
-        """Whether nothing is pending, and no file inside the library is left for its owner to remove."""
-        return not self.pending and all(found.ours for found in self.files if found.read)
+        """Whether nothing is pending, and no file inside the library is left for its owner to look at or to remove."""
+        return not self.pending and all(found.ours for found in self.files)
 
     def to_json(self) -> dict[str, Any]:
         """A JSON value."""
@@ -109,6 +109,8 @@ def purge(
                     "the reason names or quotes the paper, and is kept for ever", remedy="say why without its words"
                 )
             _append(library, plan, reason)
+        # While the payloads are there, it can be told what the papers touched, and only that is settled.
+        settle_library(library)
         return _erase(library, plan, progress)
 
 

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -263,10 +264,13 @@ def test_what_somebody_else_put_into_the_folder_is_named_and_not_removed(root: P
     (root / "mine" / "notes.md").write_text(f"Read “{TITLES[0]}” again.")
     (root / "mine" / "other.md").write_text(f"Read “{TITLES[1]}” again.")
     (root / "mine" / "data.bin").write_bytes(b"\xff\xfe\x00\x01")
+    for name, title in (("mine.docx", TITLES[0]), ("other.docx", TITLES[1])):
+        with zipfile.ZipFile(root / "mine" / name, "w") as archive:
+            archive.writestr("word/document.xml", f"<w:p><w:t>{title}</w:t></w:p>")
     with Library.open(root) as library:
         report = purge(library, [papers(library)[TITLES[0]]["id"]], "asked to")
         assert [(found.path, found.ours, found.read) for found in report.files] == [
-            ("mine/data.bin", False, False), ("mine/notes.md", False, True)]
+            ("mine/data.bin", False, False), ("mine/mine.docx", False, True), ("mine/notes.md", False, True)]
         assert not report.whole and report.pending == [] and (root / "mine" / "notes.md").exists()
 
 
