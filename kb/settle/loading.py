@@ -17,6 +17,7 @@ from ..view import View
 from .facts import AssertionFact, BuildFacts, ClaimFact, ReferenceFact
 from .names import title_key
 from .support import orient
+from .works import SHOWN
 
 MOST_POSITIONS = 20_000
 """Positions that are looked up one by one; beyond, a span of positions is read."""
@@ -32,7 +33,11 @@ SOURCES = """
 SELECT build, any_value(blob) AS blob, any_value(source_kind) AS source_kind FROM raw_sources WHERE {here}
 GROUP BY build ORDER BY build
 """
-ASSERTIONS = "SELECT id, build, field, value, source FROM raw_assertions WHERE {here} ORDER BY build, ordinal"
+# Keywords and the like are no concern of settling.
+ASSERTIONS = f"""
+SELECT id, build, field, value, source FROM raw_assertions
+WHERE {{here}} AND field IN ({", ".join(f"'{name}'" for name in SHOWN)}) ORDER BY build, ordinal
+"""
 AUTHORS = "SELECT build, name, family, given FROM raw_authors WHERE {here} ORDER BY build, ordinal"
 OUTLINES = """
 WITH lengths AS (
