@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from .errors import AmbiguousId, UnknownId
+from .errors import AmbiguousId, DamageFound, UnknownId
 from .events.library import SnapshotFrozen
 from .ledger.port import StoredEvent
 from .redactions import Redaction, Redactions
@@ -94,7 +94,10 @@ def damaged_manifests(library: Library) -> Iterator[str]:
 
 def _manifest(library: Library, event: StoredEvent, redactions: Redactions) -> Manifest:
     payload = event.payload()
-    assert isinstance(payload, SnapshotFrozen)
+    if not isinstance(payload, SnapshotFrozen):
+        raise DamageFound(
+            f"an index of the ledger takes event {event.position} for a snapshot", remedy="run: claimledger verify"
+        )
     lost = redactions.at(payload.position)
     return Manifest(payload, library.id, event.recorded_at, event.actor, event.position, lost)
 

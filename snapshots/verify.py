@@ -99,13 +99,16 @@ def verify_snapshot(
 def _check_ledger(library: Library, result: Verification, until: int | None) -> bool:
     """Whether the chain holds, without which there is nothing to hold the rest against."""
     result.damages += damaged_database(library)
+    broken = bool(result.damages)
     try:
         result.position = library.ledger.verify(until=until).position
-        result.damages += check_identity(library)
+        # A broken index leads to other events than it should, so nothing is looked up by it.
+        if not broken:
+            result.damages += check_identity(library)
     except DamageFound as error:
         result.damages.append(f"ledger: {error}")
-        return False
-    return True
+        broken = True
+    return not broken
 
 
 def _damaged_files(library: Library) -> Iterator[str]:

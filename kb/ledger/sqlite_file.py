@@ -142,6 +142,10 @@ def _engine(path: Path, mode: str, pragmas: tuple[str, ...]) -> Engine:
         try:
             for pragma in pragmas:
                 connection.execute(pragma)
+        except UnicodeDecodeError as error:
+            # What SQLite says of a damaged schema quotes it, and then is no text that the driver can give.
+            connection.close()
+            raise sqlite3.DatabaseError("malformed database schema") from error
         except BaseException:
             connection.close()
             raise
