@@ -109,8 +109,6 @@ def purge(
                     "the reason names or quotes the paper, and is kept for ever", remedy="say why without its words"
                 )
             _append(library, plan, reason)
-        # While the payloads are there, it can be told what the papers touched, and only that is settled.
-        settle_library(library)
         return _erase(library, plan, progress)
 
 
@@ -181,12 +179,12 @@ def _erase(library: Library, plan: Plan, progress: Report | None, *, everything:
     )
     if read_purges(library.ledger, start).last is None:
         return report
+    report.completed = len(read_purges(library.ledger, done_through(library)).builds) - len(plan.builds)
     step("files")
     _name_late_comers(library, plan, report, start)
     remove_files(library.root, report.files)
     purges = read_purges(library.ledger, start)
     assert purges.last is not None
-    report.completed = len(purges.builds) - len(plan.builds)
     step("blobs")
     report.blobs = len(_remove_blobs(library, purges))
     step("payloads")

@@ -106,8 +106,12 @@ def _show_report(report: PurgeReport) -> None:
     if report.builds:
         print_table(("forgotten", "build", "file"), [(b.work, b.build, b.name) for b in report.builds])
     if report.completed:
-        click.echo(f"completed what earlier purges of {report.completed} builds had left")
-    click.echo(f"{len(report.builds)} builds, {report.payloads} payloads and {report.blobs} blobs are gone")
+        done = "completed" if not report.pending else "not completed yet:"
+        click.echo(f"{done} what earlier purges of {report.completed} builds had left")
+    elif not report.builds:
+        click.echo("nothing is left to be forgotten")
+    if report.builds:
+        click.echo(f"{len(report.builds)} builds, {report.payloads} payloads and {report.blobs} blobs are gone")
     _show_remnants("Gone too, since they carried their text:", report.activity)
     _show_files(report.files, "is gone")
     _show_stays(report.shared, report.kept, report.unread)
