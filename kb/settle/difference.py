@@ -108,15 +108,12 @@ def compare(view: View, wanted: Wanted, scope: Scope | None) -> Difference:
 
 def _present(view: View, table: Table, scope: Scope | None) -> pa.Table:
     """The visible rows of a table that the scope is about."""
-    there = f"SELECT {', '.join(_names(table))} FROM {table.name}"
     if scope is None:
-        return view.arrow(there)
+        return view.arrow(f"SELECT {', '.join(_names(table))} FROM {table.name}")
     about = {
         "resolutions": scope.references, "support": scope.claims, "packets": scope.packets,
     }.get(table.name, scope.works)
-    if not about:
-        return view.arrow(f"{there} LIMIT 0")
-    return view.arrow(f"{there} WHERE {ABOUT[table.name]}", [sorted(about)])
+    return view.few(table.name, ABOUT[table.name], [sorted(about)]).drop_columns(["position"])
 
 
 def _names(table: Table) -> list[str]:
