@@ -8,29 +8,25 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 
+_sha256 = hashlib.sha256
+
 
 def leaf_hash(content: bytes) -> bytes:
     """SHA-256 of 0x00 and the leaf's bytes."""
-    return hashlib.sha256(b"\x00" + content).digest()
+    return _sha256(b"\x00" + content).digest()
 
 
 def tree_hash(hashes: Sequence[bytes]) -> bytes:
     """The root over leaf hashes, in order; the hash of nothing for an empty tree."""
     if not hashes:
         return hashlib.sha256(b"").digest()
-    # A stack of complete subtrees, largest first: joining equal sizes as they come gives RFC 6962's split at the
-    # largest power of two below n, without recursion.
-    stack: list[tuple[int, bytes]] = []
-    for node in hashes:
-        size = 1
-        while stack and stack[-1][0] == size:
-            node = _node_hash(stack.pop()[1], node)
-            size *= 2
-        stack.append((size, node))
-    root = stack.pop()[1]
-    while stack:
-        root = _node_hash(stack.pop()[1], root)
-    return root
+    # Neighbours are joined level by level; one that is left over at the right edge goes up as it is. That gives
+    # RFC 6962's split at the largest power of two below n, without recursion.
+    level = list(hashes)
+    while len(level) > 1:
+        joined = [_sha256(b"\x01" + left + right).digest() for left, right in zip(level[::2], level[1::2], strict=False)]
+        level = joined + level[-1:] if len(level) % 2 else joined
+    return level[0]
 
 
 def root_of(contents: Sequence[bytes]) -> bytes:
@@ -83,4 +79,4 @@ def root_from_path(leaf: bytes, index: int, size: int, path: Sequence[bytes]) ->
 
 
 def _node_hash(left: bytes, right: bytes) -> bytes:
-    return hashlib.sha256(b"\x01" + left + right).digest()
+    return _sha256(b"\x01" + left + right).digest()

@@ -41,7 +41,7 @@ def freeze(
     if library.read_only:
         raise ReadOnlyLibrary(f"{library.root} cannot be written", remedy="copy it, or ask its owner")
     folder_of(library).mkdir(exist_ok=True)
-    library.projection.flush()
+    library.projection.flush(merge=False)
     with exclusive(folder_of(library) / "freeze.lock", patience=PATIENCE), _settled(library) as view:
         files = leaf_files(library)
         known = files.load(library.ledger)
