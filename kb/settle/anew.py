@@ -63,6 +63,8 @@ class Settling:
         yield from self._contents()
         if not self._part.whole:
             yield from self._references_from_elsewhere()
+        # It is not needed any more, and large.
+        self._index = WorkIndex()
         yield from self._comparisons()
 
     def _work_rows(self) -> Iterator[Row]:
@@ -140,7 +142,7 @@ class Settling:
         part = self._part
         origins = {work_id(group): origin_of(group) for group in part.groups}
         people = {work_id(group): people_of(group) for group in part.groups}
-        compared = list(self._compared)
+        compared, self._compared = self._compared, []
         if not part.whole:
             for other in self._around.bystanders(self._keys):
                 origins[other.origin.work], people[other.origin.work] = other.origin, other.people

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 ROWS_AT_ONCE = 20_000
+"""Rows that are Python objects at a time."""
+ROWS_COMPARED = 100_000
+"""Rows that are compared at a time: of more, a share by their ids, and then the next."""
 
 ABOUT = {
     "works": "id IN (SELECT unnest($1))",
@@ -29,6 +32,10 @@ ABOUT = {
     "packets": "id IN (SELECT unnest($1))",
 }
 """Which rows of a table a scope is about."""
+APART = """
+SELECT w.*, p.id AS gone FROM wanted w FULL JOIN present p ON {same}
+WHERE w.id IS NULL OR p.id IS NULL ORDER BY coalesce(w.id, p.id)
+"""
 
 
 @dataclass(frozen=True)
@@ -84,32 +91,62 @@ class Wanted:
 def compare(view: View, wanted: Wanted, scope: Scope | None) -> Difference:
     """The wanted rows against the visible ones that the scope is about; against all if there is none."""
     import duckdb
-    import pyarrow.compute as pc
 
     difference = Difference({}, {})
     with duckdb.connect(":memory:") as connection:
         for table in TABLES:
-            rows, present = wanted.take(table.name), _present(view, table, scope)
-            if not rows.num_rows and not present.num_rows:
-                continue
-            connection.register("wanted", rows)
-            connection.register("present", present)
-            same = " AND ".join(f"w.{name} IS NOT DISTINCT FROM p.{name}" for name in _names(table))
-            # Rows that are on both sides say nothing; most are, so they are told apart before anything is sorted.
-            apart = connection.sql(f"SELECT w.*, p.id AS gone FROM wanted w FULL JOIN present p ON {same} "
-                                   "WHERE w.id IS NULL OR p.id IS NULL ORDER BY coalesce(w.id, p.id)").to_arrow_table()
-            come = pc.is_valid(apart["id"])
-            difference.asserted[table.name] = apart.filter(come).drop_columns(["gone"])
-            difference.retracted[table.name] = apart["gone"].drop_null().to_pylist()
-            connection.unregister("wanted")
-            connection.unregister("present")
+            rows = wanted.take(table.name)
+            shares = 1 if scope else 1 + rows.num_rows // ROWS_COMPARED
+            found = [
+                _compare(
+                    connection, table, _share(connection, rows, number, shares),
+                    _share_of_all(view, table, number, shares) if scope is None else _in_scope(view, table, scope),
+                )
+                for number in range(shares)
+            ]
+            _note(difference, table.name, found)
     return difference
 
 
-def _present(view: View, table: Table, scope: Scope | None) -> pa.Table:
+def _compare(connection: Any, table: Table, wanted: pa.Table, present: pa.Table) -> pa.Table:
+    """Rows on one side only: those that are wanted, and, as `gone`, ids of those that are there."""
+    connection.register("wanted", wanted)
+    connection.register("present", present)
+    same = " AND ".join(f"w.{name} IS NOT DISTINCT FROM p.{name}" for name in _names(table))
+    try:
+        return connection.sql(APART.format(same=same)).to_arrow_table()
+    finally:
+        connection.unregister("wanted")
+        connection.unregister("present")
+
+
+def _note(difference: Difference, table: str, found: list[pa.Table]) -> None:
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    apart = pa.concat_tables(found)
+    difference.asserted[table] = apart.filter(pc.is_valid(apart["id"])).drop_columns(["gone"])
+    difference.retracted[table] = apart["gone"].drop_null().to_pylist()
+
+
+def _share(connection: Any, rows: pa.Table, number: int, shares: int) -> pa.Table:
+    """The rows whose ids fall into one of some equal shares."""
+    if shares == 1:
+        return rows
+    connection.register("rows", rows)
+    share = connection.sql(f"SELECT * FROM rows WHERE hash(id) % {shares} = {number}").to_arrow_table()
+    connection.unregister("rows")
+    return share
+
+
+def _share_of_all(view: View, table: Table, number: int, shares: int) -> pa.Table:
+    """The visible rows of a table whose ids fall into one of some equal shares."""
+    columns = ", ".join(_names(table))
+    return view.arrow(f"SELECT {columns} FROM {table.name} WHERE hash(id) % {shares} = {number}")
+
+
+def _in_scope(view: View, table: Table, scope: Scope) -> pa.Table:
     """The visible rows of a table that the scope is about."""
-    if scope is None:
-        return view.arrow(f"SELECT {', '.join(_names(table))} FROM {table.name}")
     about = {
         "resolutions": scope.references, "support": scope.claims, "packets": scope.packets,
     }.get(table.name, scope.works)

@@ -22,6 +22,9 @@ from .loading import Chosen, visible_builds
 from .neighbours import sharing
 from .profiles import Profile, profile
 
+BUILDS_AT_ONCE = 2_000
+"""Builds whose rows are in memory at a time, beside the facts that are made of them."""
+
 
 @dataclass(frozen=True)
 class Part:
@@ -42,7 +45,10 @@ class Part:
 def whole_library(view: View) -> Part:
     """All visible builds."""
     builds = visible_builds(view)
-    profiles = [profile(facts) for facts in Chosen(view, builds).works()]
+    profiles = [
+        profile(facts) for start in range(0, len(builds), BUILDS_AT_ONCE)
+        for facts in Chosen(view, builds[start:start + BUILDS_AT_ONCE]).works()
+    ]
     found = compare_all(profiles)
     return Part(builds, (), group(profiles, found), found.near(), [], whole=True)
 

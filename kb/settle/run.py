@@ -127,4 +127,7 @@ def _part(library: Library, view: View, last: LastSettling) -> Part | None:
 def _difference(view: View, part: Part) -> Difference:
     settling, wanted = Settling(view, part), Wanted()
     wanted.add(settling.rows())
-    return compare(view, wanted, None if part.whole else settling.scope)
+    scope = None if part.whole else settling.scope
+    # The facts of a large library take as much memory as its rows, and only these are needed now.
+    del settling, part
+    return compare(view, wanted, scope)

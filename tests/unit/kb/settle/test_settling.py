@@ -7,7 +7,7 @@ from claimledger.kb.events.library import LibraryRow, Settled
 from claimledger.kb.events.standing import Purged, PurgedBuild, StandingChanged
 from claimledger.kb.ledger.port import Append, NewEvent
 from claimledger.kb.library import Library
-from claimledger.kb.settle import batch, run
+from claimledger.kb.settle import batch, difference, run
 from claimledger.kb.settle.difference import Difference
 from claimledger.kb.settle.part import Part, touched_part
 from claimledger.kb.settle.run import changed_through, difference_from_scratch, settle_library, settled_through
@@ -237,6 +237,23 @@ def test_a_settling_of_many_events_shows_each_row_once(
     assert [settled.through > 0 for settled in settlings(library)[before:]][-2:] == [False, True]
     assert rows(library, "SELECT count(*), count(DISTINCT claim) FROM packets") == [(6, 6)]
     assert is_settled(library)
+
+
+def test_many_rows_are_compared_in_shares(library: Library, seal: Seal, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in "abcdefgh":
+        seal(name, f"Paper {name}", family=f"Author {name}")
+    settle_library(library)
+    monkeypatch.setattr(difference, "ROWS_COMPARED", 2)
+    assert is_settled(library)
+    seal("i", "Paper i", family="Author i")
+    with library.view() as view:
+        found = difference_from_scratch(view)
+    asserted = {table: rows.num_rows for table, rows in found.asserted.items()}
+    # Each of nine packets says whom it agrees with; the new one agrees with eight.
+    assert asserted == {
+        "works": 1, "work_builds": 1, "packets": 9, "support": 16, "resolutions": 0, "near_duplicates": 0,
+    }
+    assert {table: len(ids) for table, ids in found.retracted.items() if ids} == {"packets": 8}
 
 
 def test_a_batch_can_be_asked_for_any_of_its_events(library: Library, seal: Seal) -> None:
