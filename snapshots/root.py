@@ -12,7 +12,6 @@ vectors.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -113,9 +112,8 @@ def _hash_shelves(
 def _counted(
     known: Mapping[str, int], fresh: Sequence[HashedBuild], shelves: Mapping[str, Shelf]
 ) -> dict[str, int]:
-    rows = Counter(known)
-    for build in fresh:
-        rows.update({table.name: number for table, number in zip(build_rows.TABLES, build.rows, strict=True)})
-    for shelf in shelves.values():
-        rows.update({table.name: number for table, number in zip(library_rows.TABLES, shelf.rows, strict=True)})
-    return {table.name: rows[table.name] for table in (*build_rows.TABLES, *library_rows.TABLES)}
+    own = [sum(counts) for counts in zip(*(build.rows for build in fresh), strict=True)] or [0] * len(build_rows.TABLES)
+    shared = [sum(counts) for counts in zip(*(shelf.rows for shelf in shelves.values()), strict=True)]
+    rows = {table.name: known[table.name] + count for table, count in zip(build_rows.TABLES, own, strict=True)}
+    empty = [0] * len(library_rows.TABLES)
+    return rows | {table.name: count for table, count in zip(library_rows.TABLES, shared or empty, strict=True)}
