@@ -24,7 +24,8 @@ def tree_hash(hashes: Sequence[bytes]) -> bytes:
     # RFC 6962's split at the largest power of two below n, without recursion.
     level = list(hashes)
     while len(level) > 1:
-        joined = [_sha256(b"\x01" + left + right).digest() for left, right in zip(level[::2], level[1::2], strict=False)]
+        pairs = zip(level[::2], level[1::2], strict=False)
+        joined = [_sha256(b"\x01" + left + right).digest() for left, right in pairs]
         level = joined + level[-1:] if len(level) % 2 else joined
     return level[0]
 

@@ -21,13 +21,16 @@ from ..kb.row_text import define_canonical, row_text
 from ..kb.schema import SCHEMA_VERSION, Table, content
 from ..kb.segments.digests import table_digests
 from ..kb.settle.loading import load_facts
-from ..kb.settle.run import settled_through
+from ..kb.settle.run import changed_through, difference_from_scratch, settled_through
 from ..kb.settle.settle import SETTLE_VERSION, settle
 from ..kb.view import View
 from .tree import fresh_root
 
 FOLDER = "replay"
 PATIENCE = 3600.0
+DEFINED = 5_000
+"""Up to so many builds, what should be there is taken from the definition of settling (`settle`), which keeps all facts
+in memory; above, from the form of it that settles large libraries."""
 NAMED = 5
 """So many rows of a table that differ are named."""
 
@@ -48,7 +51,7 @@ class Replay:
     def run(self) -> list[str]:
         """Everything in which the stored rows, the root and what settling said differ from a second time."""
         with _second_projection(self._library) as projection, projection.view(self._position) as again:
-            differences = [*self._rows(again), *self._root(again), *self._settled(projection, again)]
+            differences = [*self._rows(again), *self._root(again), *self._settled(again)]
         self.summary = f"{self._position} events were folded again" + (
             "" if self.notes else " and settled again: the rows are the same"
         )
@@ -69,21 +72,26 @@ class Replay:
         if root != stated:
             yield f"the root is {root} now, and the manifest says {stated}"
 
-    def _settled(self, projection: Projection, again: View) -> Iterator[str]:
+    def _settled(self, again: View) -> Iterator[str]:
         """What settling from scratch gives beside the rows that were settled bit by bit."""
-        if self._manifest and self._manifest.redactions:
-            self.notes.append("not settled again: builds of this state were purged since")
+        reason = self._not_settled(again)
+        if reason:
+            self.notes.append(f"not settled again: {reason}")
             return
+        differing = _settled_otherwise(again)
+        if differing:
+            yield f"settling again differs in {_listed(differing)}"
+
+    def _not_settled(self, again: View) -> str | None:
+        """Why settling again would tell nothing."""
+        if self._manifest and self._manifest.redactions:
+            return "builds of this state were purged since"
         if self._manifest and self._manifest.frozen.settle_version != SETTLE_VERSION:
             version = self._manifest.frozen.settle_version
-            self.notes.append(f"not settled again: it was settled by version {version}, and this is {SETTLE_VERSION}")
-            return
-        with projection.view(settled_through(again)) as then:
-            wanted = {key: _plain(body) for key, body in settle(load_facts(then)).rows.items()}
-        present = _present(again)
-        differing = sorted(key for key in wanted.keys() | present.keys() if wanted.get(key) != present.get(key))
-        if differing:
-            yield f"settling again differs in {_listed([row for _, row in differing])}"
+            return f"it was settled by version {version} of the rules, and this is {SETTLE_VERSION}"
+        if changed_through(again) > settled_through(again):
+            return "what changed last is not settled yet; finish with: claimledger ingest"
+        return None
 
 
 @contextmanager
@@ -112,6 +120,18 @@ def _differing(table: Table, stored: View, again: View) -> list[Any]:
         sums.append({row["key"]: row["sum"] for row in view.rows(sql)})
     one, other = sums
     return sorted(key for key in one.keys() | other.keys() if one.get(key) != other.get(key))
+
+
+def _settled_otherwise(view: View) -> list[str]:
+    """Ids of library rows that settling from scratch does not give, or gives besides."""
+    if int(view.rows("SELECT count(*) AS n FROM visible_builds")[0]["n"]) > DEFINED:
+        difference = difference_from_scratch(view)
+        come = {str(row) for rows in difference.asserted.values() for row in rows["id"].to_pylist()}
+        return sorted(come.union(*difference.retracted.values()))
+    wanted = {key: _plain(body) for key, body in settle(load_facts(view)).rows.items()}
+    present = _present(view)
+    return sorted(row for table, row in wanted.keys() | present.keys()
+                  if wanted.get((table, row)) != present.get((table, row)))
 
 
 def _present(view: View) -> dict[tuple[str, str], dict[str, Any]]:

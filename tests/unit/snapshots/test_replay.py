@@ -10,6 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 from claimledger.kb.canon import make_id
 from claimledger.kb.events.library import LibraryRow, RowKey, Settled
+from claimledger.kb.events.standing import StandingChanged
 from claimledger.kb.forgetting.purge import purge
 from claimledger.kb.ledger.port import Append, NewEvent
 from claimledger.kb.library import Library
@@ -19,6 +20,7 @@ from claimledger.kb.segments.leases import take_lease
 from claimledger.kb.segments.manifest import write_manifest
 from claimledger.kb.settle.run import settled_through
 from claimledger.kb.settle.settle import SETTLE_VERSION
+from claimledger.snapshots import replay
 from claimledger.snapshots.freeze import freeze
 from claimledger.snapshots.verify import verify_library, verify_snapshot
 
@@ -73,7 +75,11 @@ def test_a_forged_segment_is_found_by_the_root_and_replay_names_the_build(librar
     assert verify_library(library, replay=True).damages == []
 
 
-def test_rows_that_settling_does_not_give_are_named(library: Library) -> None:
+@pytest.mark.parametrize("defined", [5_000, 0])
+def test_rows_that_settling_does_not_give_are_named(
+    library: Library, defined: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replay, "DEFINED", defined)
     with library.view() as view:
         packet = view.rows("SELECT id FROM packets ORDER BY id LIMIT 1")[0]["id"]
         through = settled_through(view)
@@ -86,6 +92,15 @@ def test_rows_that_settling_does_not_give_are_named(library: Library) -> None:
     ))])])
     [damage] = verify_library(library, replay=True).damages
     assert damage == f"replay: settling again differs in {packet}, {stranger.id}"
+
+
+def test_a_head_that_is_not_settled_is_folded_again_and_says_so(library: Library) -> None:
+    with library.view() as view:
+        build = view.rows("SELECT build FROM visible_builds ORDER BY build LIMIT 1")[0]["build"]
+    change = StandingChanged(build=build, standing="withdrawn", reason="a test")
+    library.append([Append(f"standing:{build}", [NewEvent(change)])])
+    result = verify_library(library, replay=True)
+    assert result.damages == [] and "not settled yet" in result.notes[0]
 
 
 def test_what_a_killed_replay_left_is_removed_by_the_next(library: Library) -> None:
