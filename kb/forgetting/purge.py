@@ -1,8 +1,8 @@
 """Forgetting papers for good: their text goes from every file of the library, and the chain of events still holds.
 
 The event `Purged` comes first and names everything that goes, so that a purge that dies is completed by the next one.
-Then, each step idempotent and one pass however many papers go: files inside the library, blobs, payloads, segments,
-index; settling, so that what is left fits together; and the pages that the database kept. Somebody who still reads an
+Then, each step idempotent and one pass however many papers go: files inside the library, blobs; settling, so that what is
+left fits together; payloads, segments, index, and the pages that the database kept. Somebody who still reads an
 old state keeps some of it alive: it is *pending* then, and completed by `resume` or any later purge.
 """
 
@@ -41,7 +41,7 @@ ABANDONED = 3600.0
 Report = Callable[[int, int, str], None]
 
 LEFTOVER = "completes an earlier purge"
-STEPS = ("files", "blobs", "payloads", "segments", "index", "settling", "free pages")
+STEPS = ("files", "blobs", "settling", "payloads", "segments", "index", "free pages")
 
 
 @dataclass
@@ -187,14 +187,15 @@ def _erase(library: Library, plan: Plan, progress: Report | None, *, everything:
     assert purges.last is not None
     step("blobs")
     report.blobs = len(_remove_blobs(library, purges))
+    # While the payloads are there, settling can tell what these builds touched, and need not settle all.
+    step("settling")
+    settle_library(library)
     step("payloads")
     pages = library.ledger.purge(sorted(purges.positions))
     step("segments")
     segments = library.projection.forget(purges.builds.keys())
     step("index")
     index = forget_in_index(library, purges.builds.keys())
-    step("settling")
-    settle_library(library)
     library.projection.flush()
     step("free pages")
     held = {
