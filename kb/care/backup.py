@@ -13,7 +13,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -22,7 +22,7 @@ from typing import Any
 
 from ..blobs import BlobStore
 from ..canon import sha256
-from ..errors import BlobDamaged, LedgerError, UnknownId, UnreadableInput, UsageError
+from ..errors import LedgerError, UnreadableInput, UsageError
 from ..events.standing import Purged
 from ..ledger.opening import holds_secret
 from ..ledger.port import Ledger
@@ -31,12 +31,12 @@ from ..library import Library
 from ..locks import exclusive
 from ..settings import FILE_NAME
 from ..swapping import swap_text
+from .blob_copies import CopiedBlobs, copy_blobs
 from .blob_names import KINDS, named_blobs
 
 FORMAT = 1
 MANIFEST, BLOBS = "backup.json", "blobs"
 _LOCK, _INCOMING = "backup.lock", "incoming.db"
-_GROUP_BYTES = 64 * 2**20
 _ATTEMPTS = 5
 
 Report = Callable[[int, int, str], None]
@@ -100,7 +100,7 @@ def backup(library: Library, folder: Path, *, progress: Report | None = None) ->
     with exclusive(folder / _LOCK):
         for _ in range(_ATTEMPTS):
             ledger, manifest, needed = _copy_ledger(library, folder)
-            copied = _copy_blobs(library, BlobStore(folder / BLOBS), needed, progress)
+            copied = copy_blobs(library.blobs, BlobStore(folder / BLOBS), needed, progress)
             if not any(library.ledger.read(after=manifest.position, kinds=[Purged.kind])):
                 return _finish(library, folder, before, manifest, needed, copied)
             # Something was forgotten meanwhile, which the copy of the ledger still holds.
@@ -185,41 +185,11 @@ def _copy_ledger(library: Library, folder: Path) -> tuple[Path, BackupManifest, 
     return place, _manifest(library, head.position, head.hash, place.name, content), needed
 
 
-def _copy_blobs(
-    library: Library, target: BlobStore, needed: set[str], progress: Report | None
-) -> tuple[int, int, set[str]]:
-    """Copy what is not there yet; number and bytes of what was copied, and what the library lacks or has damaged."""
-    wanted = [digest for digest in sorted(needed) if not target.has(digest)]
-    copied = size = 0
-    missing: set[str] = set()
-    for group in _groups(library.blobs, wanted, missing):
-        target.put_many(group)
-        copied += len(group)
-        size += sum(map(len, group))
-        if progress:
-            progress(copied + len(missing), len(wanted), "blobs")
-    return copied, size, missing
-
-
-def _groups(blobs: BlobStore, wanted: list[str], missing: set[str]) -> Iterator[list[bytes]]:
-    group: list[bytes] = []
-    for digest in wanted:
-        try:
-            group.append(blobs.get(digest))
-        except (UnknownId, BlobDamaged):
-            missing.add(digest)
-        if sum(map(len, group)) >= _GROUP_BYTES or len(group) >= 256:
-            yield group
-            group = []
-    if group:
-        yield group
-
-
 def _finish(
     library: Library, folder: Path, before: BackupManifest | None, manifest: BackupManifest, needed: set[str],
-    copied: tuple[int, int, set[str]],
+    copied: CopiedBlobs,
 ) -> BackupReport:
-    number, size, missing = copied
+    missing = copied.missing
     held = needed - missing
     content = asdict(manifest) | {
         "blobs": len(held), "blobs_sha256": blobs_digest(held), "missing": sorted(missing),
@@ -236,7 +206,7 @@ def _finish(
     if manifest.ledger is None:
         note = "the events lie in PostgreSQL: run pg_dump first, and this after it"
     return BackupReport(
-        str(folder), library.id, manifest.position, len(held), number, size, len(dropped),
+        str(folder), library.id, manifest.position, len(held), copied.number, copied.bytes, len(dropped),
         sum(len(_purged(event.payload()).builds) for event in purges), tuple(sorted(missing)), note,
     )
 

@@ -20,12 +20,13 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from ..canon import make_id
-from ..errors import BlobDamaged, EventConflict, ReadOnlyLibrary, UnknownId, UsageError
+from ..errors import EventConflict, ReadOnlyLibrary, UsageError
 from ..events.build import STAGES, BuildSealed, SourceRegistered, StageFailed
 from ..events.standing import Purged, StandingChanged
 from ..ledger.port import Append, Ledger, NewEvent, StoredEvent
 from ..library import Library
 from ..settle.run import settle_library
+from .blob_copies import copy_blobs
 from .blob_names import KINDS, named_blobs
 
 STRICTNESS = {"withdrawn": 3, "retired": 2, "quarantined": 1, "released": 0}
@@ -170,11 +171,11 @@ class _Merge:
 
     def _with_blobs(self, group: Sequence[_Build]) -> Iterator[_Build]:
         """Builds whose blobs are here now."""
+        copied = copy_blobs(self._other.blobs, self._library.blobs, {build.blob for build in group})
         for build in group:
-            try:
-                self._library.blobs.put(self._other.blobs.get(build.blob))
-            except (UnknownId, BlobDamaged) as error:
-                self._report.not_taken.append(NotTaken(build.build, build.name, error.message))
+            if build.blob in copied.missing:
+                reason = f"its blob {build.blob[:16]}... is missing there, or damaged"
+                self._report.not_taken.append(NotTaken(build.build, build.name, reason))
             else:
                 yield build
 

@@ -145,7 +145,7 @@ def test_a_purge_during_the_backup_makes_it_begin_again(
     library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     blob = registered(library, b"the secret text", "secret.pdf")
-    real = backups._copy_blobs
+    real = backups.copy_blobs
     calls = []
 
     def copy(*arguments: object) -> object:
@@ -154,7 +154,7 @@ def test_a_purge_during_the_backup_makes_it_begin_again(
             purged(library, blob, "secret.pdf")
         return real(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(backups, "_copy_blobs", copy)
+    monkeypatch.setattr(backups, "copy_blobs", copy)
     report = backup(library, tmp_path / "b")
     assert len(calls) == 2 and report.position == library.ledger.head().position and report.blobs == 0
     assert not any(b"the secret text" in content for content in files(tmp_path / "b").values())
@@ -292,7 +292,7 @@ def test_a_manifest_of_a_newer_version_is_refused(library: Library, tmp_path: Pa
 def test_papers_may_come_in_during_a_backup(
     tmp_path: Path, sample_papers: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = backups._copy_blobs
+    real = backups.copy_blobs
     with Library.create(tmp_path / "lib", owner="x") as library:
         ingest(library, [sample_papers / "marek2023.pdf"])
         expected = freeze(library).frozen.snapshot
@@ -301,7 +301,7 @@ def test_papers_may_come_in_during_a_backup(
             ingest(library, [sample_papers / "aubert2021.pdf"])
             return real(*arguments)  # type: ignore[arg-type]
 
-        monkeypatch.setattr(backups, "_copy_blobs", copy)
+        monkeypatch.setattr(backups, "copy_blobs", copy)
         report = backup(library, tmp_path / "b")
     restore(tmp_path / "b", tmp_path / "again")
     with Library.open(tmp_path / "again") as library:

@@ -174,7 +174,7 @@ def test_a_source_whose_blob_is_lost_is_named_and_the_others_are_taken(copy: Cop
         library.blobs.path(row["blob"]).unlink()
     report, _ = merged(copy("a"), other)
     assert report.taken == 1
-    assert [(n.build, n.name, "there is no blob" in n.reason) for n in report.not_taken] == [
+    assert [(n.build, n.name, "is missing there" in n.reason) for n in report.not_taken] == [
         (lost, "kowalczyk2020.pdf", True)]
 
 
