@@ -50,7 +50,9 @@ def look_up(library: Library, view: View, name: str) -> dict[str, Any]:
 
 
 def _row(view: View, table: Table, name: str) -> dict[str, Any]:
-    rows = view.rows(f"SELECT * FROM {table.name} WHERE starts_with(id, ?) LIMIT 2", [name])
+    # A whole id is found by the segments' filters; the beginning of one takes a look at all ids.
+    rows = view.rows(f"SELECT * FROM {table.name} WHERE id = ?", [name]) or view.rows(
+        f"SELECT * FROM {table.name} WHERE starts_with(id, ?) LIMIT 2", [name])
     if not rows:
         raise UnknownId(f"no row of {table.name} has the id {name!r} at this position", remedy=_WHERE)
     if len(rows) > 1 and rows[0]["id"] != name:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,10 +14,12 @@ from .care.pipelines import visible_old_builds
 from .console import open_asked, open_libraries, print_json, print_table
 
 if TYPE_CHECKING:
-    from .ledger.port import StoredEvent
+    from .ledger.port import Ledger, StoredEvent
 
 AT = click.option("--snapshot", "at", metavar="S", help="Snapshot id, name, `latest` or @POSITION [default: head].")
 JSON = click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+_WIDER = 8
+"""How many times more events are looked at where those at the end were too few."""
 
 
 @click.command("papers")
@@ -109,14 +111,28 @@ def log_command(
     with open_libraries(libraries) as opened:
         until = [library.position_of(at) for library in opened]
         for library, end in zip(opened, until, strict=True):
-            events: Iterator[StoredEvent] = library.ledger.read(
-                after=after, until=end, kinds=kinds or None, stream=stream
-            )
-            for event in deque(events, limit) if limit else events:
+            for event in _events(library.ledger, limit, after, end, kinds=kinds or None, stream=stream):
                 if as_json:
                     print_json(_event(event, library.id), indent=None)
                 else:
                     click.echo(_line(event) + (f" {library.root}" if len(opened) > 1 else ""))
+
+
+def _events(
+    ledger: Ledger, limit: int | None, after: int, until: int | None, *, kinds: Collection[str] | None,
+    stream: str | None,
+) -> Iterable[StoredEvent]:
+    """Events of a span that are of some kinds and of a stream; with a limit the newest, sought from the end."""
+    if limit is None:
+        return ledger.read(after=after, until=until, kinds=kinds, stream=stream)
+    end = ledger.head().position if until is None else until
+    width = limit
+    while True:
+        start = max(after, end - width)
+        found = deque(ledger.read(after=start, until=end, kinds=kinds, stream=stream), limit)
+        if len(found) == limit or start == after:
+            return found
+        width *= _WIDER
 
 
 def _papers(each: Asked) -> list[dict[str, Any]]:

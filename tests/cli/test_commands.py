@@ -219,6 +219,9 @@ def test_the_log_has_one_line_an_event_and_takes_filters(call: Call, lib: list[o
     assert len(sealed) == 6
     assert [line.split()[0] for line in call(*lib, "log", "-n", "2")[1].splitlines()] == [
         str(len(events) - 1), str(len(events))]
+    assert call(*lib, "log", "--kind", "LibraryCreated", "-n", "2")[1].split()[0] == "1"
+    assert [line.split()[0] for line in call(*lib, "log", "--kind", "BuildSealed", "-n", "4")[1].splitlines()] == [
+        line.split()[0] for line in sealed[-4:]]
     assert call(*lib, "log", "--after", len(events))[1] == ""
     assert len(call(*lib, "log", "--stream", events[1]["stream"])[1].splitlines()) == 8
 
