@@ -56,10 +56,11 @@ _MIGRATIONS: dict[int, tuple[str, ...]] = {
 
 def format_of(connection: sqlite3.Connection) -> int | None:
     """The number of the layout; 0 for a database with nothing in it, None for one of another program."""
-    application = int(connection.execute("PRAGMA application_id").fetchone()[0])
-    if application == APPLICATION_ID:
+    # Tables first: another process may be making them, in one transaction with the id that is read after them.
+    tables = int(connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
+    if int(connection.execute("PRAGMA application_id").fetchone()[0]) == APPLICATION_ID:
         return int(connection.execute("PRAGMA user_version").fetchone()[0])
-    return None if connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] else 0
+    return None if tables else 0
 
 
 def lay_out(connection: sqlite3.Connection) -> None:
