@@ -79,14 +79,15 @@ Example:
   claimledger -L mylib merge ../colleague/lib
 """)
 @click.argument("folder", metavar="LIB", type=click.Path(path_type=Path))
+@click.option("--forget", is_flag=True, help="Purge here what LIB was made to forget; refused without.")
 @JSON
 @click.pass_obj
-def merge_command(libraries: list[Path], folder: Path, as_json: bool) -> int:
+def merge_command(libraries: list[Path], folder: Path, forget: bool, as_json: bool) -> int:
     """Take the papers and decisions of the library LIB into this one; nothing is parsed or embedded again.
 
     Answers, drafts, audits and snapshots stay where they are. Where both libraries decided on a paper, the later
-    decision counts if it was made knowing the other, else the stricter one. What either library purged is purged in
-    the result: papers that LIB was made to forget are forgotten here too. Running it again changes nothing. Exit
+    decision counts if it was made knowing the other, else the stricter one. What this library was made to forget is
+    not taken again; what LIB was made to forget is purged here with --forget. Running it again changes nothing. Exit
     code 3: some builds could not be taken.
     """
     from ..index.index import SearchIndex
@@ -94,7 +95,7 @@ def merge_command(libraries: list[Path], folder: Path, as_json: bool) -> int:
 
     with open_library(libraries) as library, Library.open(folder, read_only=True) as other:
         with progress_bar("merge") as step:
-            report = merge(library, other, progress=step)
+            report = merge(library, other, forget=forget, progress=step)
         if as_json:
             print_json(report.to_json())
         else:

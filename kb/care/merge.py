@@ -9,7 +9,8 @@ Standings. A library that has seen the other's decision on a build and decided a
 decided without knowing of each other, the stricter counts: withdrawn before retired before quarantined before released.
 Neither depends on a clock or on which library is merged into which.
 
-Purges. What either library was made to forget is forgotten in the result, under whatever pipeline it was read.
+Purges. What either library was made to forget is forgotten in the result, under whatever pipeline it was read. Where
+that erases papers of this library, it has to be asked for.
 """
 
 from __future__ import annotations
@@ -66,11 +67,14 @@ class MergeReport:
         return asdict(self)
 
 
-def merge(library: Library, other: Library, *, progress: Report | None = None) -> MergeReport:
+def merge(
+    library: Library, other: Library, *, forget: bool = False, progress: Report | None = None
+) -> MergeReport:
     """Take the builds and standings of `other` into `library`, and settle. Doing so again changes nothing.
 
-    A merge that dies is continued by the next one. `other` is only read. Raises `UsageError` for one library twice and
-    for a private one into a public one, and `ReadOnlyLibrary`; nothing is changed then.
+    A merge that dies is continued by the next one. `other` is only read. `forget`: papers that `other` was made to
+    forget are purged here too. Raises `UsageError` for one library twice, for a private one into a public one, and
+    where something would be purged without `forget`, and `ReadOnlyLibrary`; nothing is changed then.
     """
     if library.read_only:
         raise ReadOnlyLibrary(f"{library.root} cannot be written", remedy="copy it, or ask its owner")
@@ -81,7 +85,13 @@ def merge(library: Library, other: Library, *, progress: Report | None = None) -
             f"{other.root} is private and {library.root} is not",
             remedy="make a private library for both (init --private), and merge them into that",
         )
-    return _Merge(library, other).run(progress)
+    run = _Merge(library, other)
+    if (erased := len(run.to_forget())) and not forget:
+        raise UsageError(
+            f"{other.root} was made to forget {erased} builds that are here, and a merge would erase them",
+            remedy="add --forget if they are to be purged here too",
+        )
+    return run.run(progress)
 
 
 @dataclass(frozen=True)
@@ -112,6 +122,13 @@ class _Merge:
         self._gone_here, self._gone_there = _forgotten(library.ledger), _forgotten(other.ledger)
         self._standings_here, self._standings_there = _standings(library.ledger), _standings(other.ledger)
         self._report = MergeReport(other.id)
+
+    def to_forget(self) -> list[str]:
+        """Builds of this library that the other one was made to forget."""
+        return sorted(
+            build for build, blob in self._here.items()
+            if self._gone_there.covers(build, blob) and not self._gone_here.covers(build, blob)
+        )
 
     def run(self, progress: Report | None) -> MergeReport:
         there = _sealed(self._other.ledger)
@@ -224,8 +241,7 @@ class _Merge:
 
     def _purge(self) -> None:
         """Forget here what the other library was made to forget."""
-        builds = sorted(b for b, blob in self._here.items()
-                        if self._gone_there.covers(b, blob) and not self._gone_here.covers(b, blob))
+        builds = self.to_forget()
         if not builds:
             return
         from ..forgetting.purge import purge

@@ -53,7 +53,7 @@ def whole(halves: Path) -> str:
 def merged(into: Path, other: Path) -> tuple[MergeReport, str]:
     """Merge and freeze; the report and the snapshot id."""
     with Library.open(into) as library, Library.open(other, read_only=True) as source:
-        report = merge(library, source)
+        report = merge(library, source, forget=True)
         return report, freeze(library).frozen.snapshot
 
 
@@ -283,6 +283,19 @@ def test_what_either_library_was_made_to_forget_is_forgotten_in_both(side: str, 
         assert "aubert2021.pdf" not in builds(root)
     before = events_of(a)
     assert merged(a, b)[0].purged == 0 and events_of(a) == before
+
+
+def test_a_merge_that_would_erase_papers_here_has_to_be_asked_for(copy: Copy) -> None:
+    a, b = copy("a"), copy("b")
+    with Library.open(b) as library:
+        purge(library, [builds(a)["aubert2021.pdf"]], "asked to")
+    before = events_of(a)
+    with Library.open(a) as library, Library.open(b, read_only=True) as other:
+        with pytest.raises(UsageError, match="forget 1 builds that are here.*--forget"):
+            merge(library, other)
+    assert events_of(a) == before
+    with Library.open(b) as library, Library.open(a, read_only=True) as other:
+        assert merge(library, other).forgotten == 1
 
 
 def test_a_purged_paper_does_not_come_back_under_another_pipeline(
