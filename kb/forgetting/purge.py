@@ -1,9 +1,9 @@
 """Forgetting papers for good: their text goes from every file of the library, and the chain of events still holds.
 
 The event `Purged` comes first and names everything that goes, so that a purge that dies is completed by the next one.
-Then, each step idempotent and one pass however many papers go: files inside the library, blobs; settling, so that what is
-left fits together; payloads, segments, index, and the pages that the database kept. Somebody who still reads an
-old state keeps some of it alive: it is *pending* then, and completed by `resume` or any later purge.
+Then, each step idempotent and one pass however many papers go: files inside the library, blobs; settling, so that what
+is left fits together; payloads, segments, index, and the pages that the database kept. Somebody who still reads an old
+state keeps some of it alive: it is *pending* then, and completed by `resume` or any later purge.
 """
 
 from __future__ import annotations

@@ -290,9 +290,11 @@ def test_a_merge_that_would_erase_papers_here_has_to_be_asked_for(copy: Copy) ->
     with Library.open(b) as library:
         purge(library, [builds(a)["aubert2021.pdf"]], "asked to")
     before = events_of(a)
-    with Library.open(a) as library, Library.open(b, read_only=True) as other:
-        with pytest.raises(UsageError, match="forget 1 builds that are here.*--forget"):
-            merge(library, other)
+    with (
+        Library.open(a) as library, Library.open(b, read_only=True) as other,
+        pytest.raises(UsageError, match=r"forget 1 builds that are here.*--forget"),
+    ):
+        merge(library, other)
     assert events_of(a) == before
     with Library.open(b) as library, Library.open(a, read_only=True) as other:
         assert merge(library, other).forgotten == 1
