@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -17,7 +18,6 @@ from .asked import Asked, ask, distinct
 from .errors import UsageError
 from .library import Library
 
-_ENDLESS = 1_000_000
 _NAME = 40
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
 
@@ -75,11 +75,14 @@ def warn_unrecorded(library: Library, what: str) -> None:
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
     """A table for people on standard output."""
+    cells = [["" if value is None else printable(str(value)) for value in row] for row in rows]
+    if not sys.stdout.isatty():
+        _print_whole([list(columns), *cells])
+        return
     from rich.console import Console
     from rich.table import Table
 
     table = Table(box=None, header_style="bold", pad_edge=False)
-    cells = [["" if value is None else printable(str(value)) for value in row] for row in rows]
     # The first column names the row, mostly by an id, which is of no use cut short.
     name = max((len(row[0]) for row in cells), default=0)
     table.add_column(columns[0], min_width=min(name, _NAME), overflow="fold")
@@ -87,9 +90,19 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
         table.add_column(column)
     for row in cells:
         table.add_row(*row)
-    # A pipe has no width: cells are then written whole, for grep and for files.
-    width = None if sys.stdout.isatty() else _ENDLESS
-    Console(width=width, emoji=False).print(table, markup=False, soft_wrap=not sys.stdout.isatty())
+    Console(emoji=False).print(table, markup=False)
+
+
+def _print_whole(rows: Sequence[Sequence[str]]) -> None:
+    """A table whose cells are written whole, for grep and for files: a pipe has no width, and may take many rows."""
+    from rich.cells import cell_len
+
+    parted = [[cell.split("\n") for cell in row] for row in rows]
+    widths = [max(cell_len(line) for cell in column for line in cell) for column in zip(*parted, strict=True)]
+    for row in parted:
+        for lines in zip_longest(*row, fillvalue=""):
+            padded = (line + " " * (width - cell_len(line)) for line, width in zip(lines, widths, strict=True))
+            click.echo("  ".join(padded).rstrip())
 
 
 def printable(text: str) -> str:
