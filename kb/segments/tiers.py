@@ -19,10 +19,12 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 FAN = 8
-SMALLEST = 2**20
+SMALLEST = 2**19
 """Bytes below which all segments are of one tier."""
 LARGE = 3
-"""Tier (64 MB and more) from which on segments are merged only where there are more than `MANY`."""
+"""Tier (32 MB and more) from which on segments are merged only where there are more than `MANY`.
+
+A range of a large ledger gives about 50 MB, and is left as it was folded."""
 MANY, MOST = 48, 64
 """Segments above which large ones are merged too; segments at any time, and so files a table."""
 

@@ -25,6 +25,7 @@ def of_sizes(*sizes: int) -> list[Segment]:
     ([9] * 7 + [2 * MB] + [9] * 7, None),
     ([2 * MB] * 7 + [9] + [2 * MB], slice(0, 9)),
     ([2 * MB] * 4 + [20 * MB] + [2 * MB] * 4, None),
+    ([50 * MB] * 30, None),
     ([100 * MB] * 30, None),
     ([100 * MB] * 49, slice(0, 49)),
     ([100 * MB] * 49 + [9] * 8, slice(49, 57)),
