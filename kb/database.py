@@ -10,9 +10,10 @@ from sqlalchemy import Engine
 
 from .errors import ClaimLedgerError
 from .ledger.opening import FILE
-from .ledger.sqlite_file import connected, open_read_only
+from .ledger.sqlite_file import connected, log_path, open_read_only
 from .ledger.sqlite_layout import FORMAT, format_of, lay_out
 from .library import Library
+from .write_ahead_log import read_log
 
 _HEADER = 100
 # Fields of the header of a SQLite file (offset, length) that are always the same in a ledger, and what they are: page
@@ -44,7 +45,18 @@ def damaged_database(library: Library) -> list[str]:
     for (at, length), wanted in _FIXED.items():
         if header and header[at:at + length] != wanted:
             faults.append(f"its header is not that of a ledger at byte {at}")
+    # Somebody may be writing at this moment: what is damaged stays damaged.
+    log = log_path(path)
+    if read_log(log).damaged and (end := read_log(log)).damaged:
+        faults.append(f"its log {log.name} is damaged in frame {end.frame}, and {end.commits} transactions are lost")
     return [f"ledger {FILE}: {' '.join(fault.split())}" for fault in faults]
+
+
+def doubtful_log(library: Library) -> str | None:
+    """What to know of a log that ends in a transaction which does not check, as a crash leaves it."""
+    if library.settings.ledger.url or not read_log(log_path(library.root / FILE)).doubtful:
+        return None
+    return "the ledger's log ends in an append that was cut off before it was acknowledged, or damaged after that"
 
 
 @contextmanager

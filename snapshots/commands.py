@@ -79,7 +79,7 @@ def list_command(libraries: list[Path], limit: int | None, as_json: bool) -> Non
         click.echo("no snapshots yet; make one with: claimledger snapshot freeze")
     else:
         print_table(("snapshot", "name", "position", "papers", "frozen", "redacted"), [
-            (m.frozen.snapshot, m.frozen.name, m.frozen.position, m.frozen.rows["works"], m.time,
+            (m.frozen.snapshot, m.frozen.name, m.frozen.position, m.frozen.rows.get("works"), m.time,
              len(m.redactions) or None)
             for m in found
         ])

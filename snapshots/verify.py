@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ..kb.database import damaged_database
+from ..kb.database import damaged_database, doubtful_log
 from ..kb.errors import DamageFound
 from ..kb.library import Library
 from ..kb.manifests import Manifest, damaged_manifests, manifests
@@ -100,6 +100,8 @@ def _check_ledger(library: Library, result: Verification, until: int | None) -> 
     """Whether the chain holds, without which there is nothing to hold the rest against."""
     result.damages += damaged_database(library)
     broken = bool(result.damages)
+    if doubt := doubtful_log(library):
+        result.notes.append(doubt)
     try:
         result.position = library.ledger.verify(until=until).position
         # A broken index leads to other events than it should, so nothing is looked up by it.
