@@ -118,17 +118,17 @@ class LeafFiles:
     ) -> None:
         """Keep what a freeze at `through`, an event of hash `head`, computed on top of what was known.
 
-        Files that the chain does not need any more go. Raises `OSError`.
+        Files that are not needed any more, or worth nothing, go. Raises `OSError`.
         """
         import pyarrow as pa
 
-        if not (builds or shelves or known.loose is not None):
-            return
         self._folder.mkdir(parents=True, exist_ok=True)
-        new = _table(builds, shelves)
-        if known.loose is not None:
-            new = pa.concat_tables([new, known.loose])
-        chain = [*known.chain, self._write(new, known.through, through, head)]
+        chain = list(known.chain)
+        if builds or shelves or known.loose is not None:
+            new = _table(builds, shelves)
+            if known.loose is not None:
+                new = pa.concat_tables([new, known.loose])
+            chain.append(self._write(new, known.through, through, head))
         while len(chain) > MOST_FILES:
             chain = self._merge(chain)
         for path in self._folder.glob("*"):
@@ -138,10 +138,15 @@ class LeafFiles:
     def damaged(self) -> list[Path]:
         """Files whose bytes do not have the hash in their name, or that do not belong here."""
         named = {file.path: file for file in self._files()}
-        return [
-            path for path in sorted(self._folder.glob("*"))
-            if path not in named or sha256(path.read_bytes())[:16] != named[path].digest
-        ]
+        found = []
+        # A hidden file is one that somebody writes at this moment, or that the next freeze removes.
+        for path in sorted(path for path in self._folder.glob("*") if not path.name.startswith(".")):
+            try:
+                if path not in named or sha256(path.read_bytes())[:16] != named[path].digest:
+                    found.append(path)
+            except FileNotFoundError:
+                continue
+        return found
 
     def _files(self) -> list[LeafFile]:
         found = (_parsed(path) for path in sorted(self._folder.glob("*.parquet")))

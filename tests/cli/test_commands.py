@@ -340,10 +340,12 @@ def test_a_snapshot_that_is_not_there_is_unknown(refused: Call, lib: list[object
 
 def test_spoiled_leaves_of_an_earlier_snapshot_do_no_harm(call: Call, lib: list[object]) -> None:
     name = as_json(call, *lib, "snapshot", "freeze")["snapshot"]
-    leaves = Path(str(lib[1])) / "snapshots" / f"{name}.leaves.json"
-    for content in ("", "[]", '{"build-a": 3}', '{"build-a": "zz"}', "null"):
-        leaves.write_text(content)
+    [leaves] = (Path(str(lib[1])) / "snapshots" / "leaves").iterdir()
+    for content in (b"", b"PAR1", leaves.read_bytes()[:-1]):
+        leaves.write_bytes(content)
+        assert call(*lib, "verify")[0] == 1
         assert as_json(call, *lib, "snapshot", "freeze")["snapshot"] == name
+        assert call(*lib, "verify")[0] == 0
 
 
 # parse
