@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from ..exported.layout import MANIFEST
 from ..ledger.opening import FILE
 from ..settings import FILE_NAME
 from .phrases import Phrases, decoded
@@ -20,8 +21,8 @@ from .record import STATE
 
 OWN_FOLDERS = frozenset({"blobs", "segments", "index", "snapshots"})
 OWN_FILES = frozenset({FILE_NAME, FILE, f"{FILE}-wal", f"{FILE}-shm", STATE})
-EXPORT = "ro-crate-metadata.json"
-"""Marks a folder that `snapshot export` wrote."""
+WHOLE = frozenset({"replay"})
+"""Folders that hold nothing but what a program made there and, if it was killed, left behind."""
 REPORT = frozenset({"audit.jsonl", "summary.json", "audit.html", "draft.md", "references.bib"})
 """What `draft` and `audit` write into a folder."""
 _REPORT_MARK = "audit.jsonl"
@@ -39,7 +40,7 @@ class Found:
 
 
 def find_files(root: Path, phrases: Phrases) -> list[Found]:
-    """Exports (as whole folders) and single files below `root` that carry the phrases, sorted by path."""
+    """Exports and leftovers (as whole folders) and single files below `root` that carry the phrases, sorted by path."""
     return sorted(_search(root, root, phrases), key=lambda found: found.path)
 
 
@@ -65,9 +66,13 @@ def _search(root: Path, folder: Path, phrases: Phrases) -> Iterator[Found]:
             if carried := _carries(path, phrases):
                 ours = path.name in REPORT and (folder / _REPORT_MARK).exists()
                 yield Found(name, ours, carried == "yes")
-        elif not (path / EXPORT).is_file():
+            continue
+        leftover = folder == root and path.name in WHOLE
+        # Of what was left behind halfway, files that cannot be read go too.
+        carrying = ("yes", "unread") if leftover else ("yes",)
+        if not leftover and not (path / MANIFEST).is_file():
             yield from _search(root, path, phrases)
-        elif any(_carries(file, phrases) == "yes" for file in sorted(path.rglob("*")) if file.is_file()):
+        elif any(_carries(file, phrases) in carrying for file in sorted(path.rglob("*")) if file.is_file()):
             yield Found(name, ours=True)
 
 

@@ -277,9 +277,19 @@ def test_what_somebody_else_put_into_the_folder_is_named_and_not_removed(root: P
 def test_an_export_inside_the_library_goes_as_a_whole(root: Path) -> None:
     for folder, title in (("with", TITLES[0]), ("without", TITLES[1])):
         (root / "exports" / folder).mkdir(parents=True)
-        (root / "exports" / folder / "ro-crate-metadata.json").write_text("{}")
+        (root / "exports" / folder / "claimledger-export.json").write_text("{}")
         (root / "exports" / folder / "papers.bib").write_text(f"@article{{x, title = {{{title}}}}}")
     with Library.open(root) as library:
         report = purge(library, [papers(library)[TITLES[0]]["id"]], "asked to")
         assert report.whole and [found.path for found in report.files] == ["exports/with"]
     assert [path.name for path in (root / "exports").iterdir()] == ["without"]
+
+
+def test_what_a_killed_replay_left_behind_goes(root: Path) -> None:
+    (root / "replay").mkdir()
+    (root / "replay" / "sentences-1-9-ab.parquet").write_bytes(b"PAR1 cut off")
+    (root / "replay" / "manifest.json").write_text(f'{{"title": "{TITLES[0]}"}}')
+    with Library.open(root) as library:
+        report = purge(library, [papers(library)[TITLES[0]]["id"]], "asked to")
+        assert report.whole and [found.path for found in report.files] == ["replay"]
+    assert not (root / "replay").exists()
