@@ -7,7 +7,6 @@ check fails. Only the standard library is needed here.
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +15,7 @@ from ..kb.canon import canonical
 from ..kb.errors import ClaimLedgerError, DamageFound, UnreadableInput
 from ..kb.hashes import bucket_leaf, bucket_of, build_leaf, library_row_leaf, shelf_leaf, shelf_of, snapshot_id
 from ..kb.merkle import leaf_hash, root_from_path
+from ..kb.strict_json import read_object
 
 FORMAT = "claimledger-proof-1"
 MOST_BYTES = 16 * 2**20
@@ -40,7 +40,10 @@ def check_proof(content: bytes) -> Proven:
     try:
         proven, leaves = _follow(proof)
         found = snapshot_id(proven.root, leaves, proof["pipelines"], proof["schema"], proof["settle"])
-    except (ClaimLedgerError, ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
+    except (KeyError, TypeError, AttributeError, IndexError, OverflowError, RecursionError) as error:
+        raise DamageFound("the proof does not hold: a part of it is missing, or of another kind than it should be",
+                          remedy=_REMEDY) from error
+    except (ClaimLedgerError, ValueError) as error:
         raise DamageFound(f"the proof does not hold: {error}", remedy=_REMEDY) from error
     if (proven.root, found) != (proof["root"], proof["snapshot"]):
         raise DamageFound("the proof leads to another root or snapshot than it states", remedy=_REMEDY)
@@ -49,12 +52,10 @@ def check_proof(content: bytes) -> Proven:
 
 def _read(content: bytes) -> dict[str, Any]:
     try:
-        if len(content) > MOST_BYTES:
-            raise ValueError("it is too large")
-        proof = json.loads(content.decode("utf-8"), object_pairs_hook=_distinct)
-        if not isinstance(proof, dict) or proof.get("format") != FORMAT:
+        proof = read_object(content, most=MOST_BYTES)
+        if proof.get("format") != FORMAT:
             raise ValueError(f"its format is not {FORMAT}")
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise UnreadableInput(f"this is no proof: {error}", remedy="use a file of: claimledger prove") from error
     return proof
 
@@ -104,11 +105,3 @@ def _climb(leaf: bytes, path: Any) -> tuple[str, int]:
 def _fields(value: Any, *names: str) -> None:
     if not isinstance(value, dict) or value.keys() != set(names):
         raise ValueError(f"a part of it has other fields than {', '.join(names)}")
-
-
-def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """A JSON object without names that come twice, which two readers may read in two ways."""
-    value = dict(pairs)
-    if len(value) != len(pairs):
-        raise ValueError("a name comes twice")
-    return value

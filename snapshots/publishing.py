@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
 from ..kb.errors import UnreadableInput, UsageError
 from ..kb.manifests import Manifest
+from ..kb.strict_json import read_object
 from ..kb.swapping import swap_text
 from .signing import SIGNATURE, check_signature, sign_file
+
+MOST_BYTES = 2**16
+_LAST_POSITION = 2**63 - 1
 
 
 @dataclass(frozen=True)
@@ -23,6 +28,13 @@ class PublishedHead:
     library: str
     time: str
 
+    def differences(self, stated: PublishedHead) -> Iterator[str]:
+        """Every field in which the head differs from what a ledger or an export says of this snapshot, in words."""
+        for field in fields(self):
+            mine, other = getattr(self, field.name), getattr(stated, field.name)
+            if mine != other:
+                yield f"states another {field.name.replace('_', ' ')}: {mine}, and here it is {other}"
+
 
 @dataclass(frozen=True)
 class Signer:
@@ -34,16 +46,21 @@ class Signer:
 
 def publish_head(path: Path, manifest: Manifest, key: Path | None = None) -> None:
     """Write the head of a snapshot to a file, and with a key its signature beside it. Raises `UsageError`."""
-    frozen = manifest.frozen
-    head = PublishedHead(
-        frozen.snapshot, frozen.position, frozen.head_hash, frozen.root, manifest.library, manifest.time
-    )
+    head = head_of(manifest)
     try:
         swap_text(path, json.dumps(asdict(head), indent=1, sort_keys=True) + "\n")
     except OSError as error:
         raise UsageError(f"{path} cannot be written: {error.strerror}", remedy="choose another file") from error
     if key:
         sign_file(path, key)
+
+
+def head_of(manifest: Manifest) -> PublishedHead:
+    """What is published of a snapshot."""
+    frozen = manifest.frozen
+    return PublishedHead(
+        frozen.snapshot, frozen.position, frozen.head_hash, frozen.root, manifest.library, manifest.time
+    )
 
 
 def read_head(path: Path, signer: Signer | None = None) -> PublishedHead:
@@ -53,13 +70,10 @@ def read_head(path: Path, signer: Signer | None = None) -> PublishedHead:
     """
     try:
         content = path.read_bytes()
-        value = json.loads(content)
-        head = PublishedHead(
-            str(value["snapshot"]), int(value["position"]), str(value["head_hash"]), str(value["root"]),
-            str(value["library"]), str(value["time"]),
-        )
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise UnreadableInput(f"{path} is no published head: {error}", remedy="use the file of --publish") from error
+        head = _head(read_object(content, most=MOST_BYTES))
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise UnreadableInput(f"{path} is no published head: {reason}", remedy="use the file of --publish") from error
     if signer:
         check_signature(content, path.with_name(path.name + SIGNATURE), signer.allowed, signer.identity)
     return head
@@ -68,3 +82,18 @@ def read_head(path: Path, signer: Signer | None = None) -> PublishedHead:
 def is_signed(path: Path) -> bool:
     """Whether a signature lies beside a published head."""
     return path.with_name(path.name + SIGNATURE).is_file()
+
+
+def _head(value: dict[str, object]) -> PublishedHead:
+    """The head that a JSON object is. Raises `ValueError` for one that has other fields, or fields of other kinds."""
+    names = [field.name for field in fields(PublishedHead)]
+    if value.keys() != set(names):
+        raise ValueError(f"it has other fields than {', '.join(names)}")
+    position = value["position"]
+    # Neither true nor 1.0 is a position, though both would compare equal to one.
+    if type(position) is not int or not 0 <= position <= _LAST_POSITION:
+        raise ValueError("its position is none")
+    texts = {name: text for name, text in value.items() if isinstance(text, str)}
+    if len(texts) != len(names) - 1:
+        raise ValueError("a field that should be text is none")
+    return PublishedHead(position=position, **texts)

@@ -18,7 +18,7 @@ from ..kb.redactions import Redaction
 from ..kb.schema import SCHEMA_VERSION
 from ..kb.verify import check_identity, damaged_blobs, damaged_segments, hash_at
 from ..kb.view import View
-from .publishing import PublishedHead, Signer, is_signed, read_head
+from .publishing import PublishedHead, Signer, head_of, is_signed, read_head
 from .replay import Replay
 from .root import Root
 from .tree import fresh_root, leaf_files
@@ -172,13 +172,15 @@ def _differences(library: Library, head: PublishedHead, manifest: Manifest | Non
     if found != head.head_hash:
         yield f"states another hash of event {head.position}: the ledger was rewritten there or before"
     if manifest is None:
-        known = {(one.frozen.snapshot, one.frozen.position, one.frozen.root) for one in manifests(library)}
-        if (head.snapshot, head.position, head.root) not in known:
+        wanted = head.snapshot, head.position, head.root
+        known = [head_of(one) for one in manifests(library)]
+        same = [one for one in known if (one.snapshot, one.position, one.root) == wanted]
+        if not same:
             yield f"states the snapshot {head.snapshot}, which the ledger does not record so"
-    elif (head.snapshot, head.root) != (manifest.frozen.snapshot, manifest.frozen.root):
-        yield f"states another snapshot or root: {head.snapshot}"
-    elif head.position != manifest.frozen.position:
-        yield f"states another position: {head.position}"
+        elif head not in same:
+            yield from head.differences(same[-1])
+    else:
+        yield from head.differences(head_of(manifest))
 
 
 def _replay(library: Library, manifest: Manifest | None, result: Verification) -> None:

@@ -125,10 +125,22 @@ def test_a_proof_is_checked_with_the_standard_library_alone(library: Library, tm
 
 @pytest.mark.parametrize("content", [
     b"", b"[]", b"{", b'{"format": "claimledger-proof-2"}', b"\xff\xfe", b"[" * 100_000, b'{"format":1,"format":2}',
+    b'{"format":' + b"9" * 5000 + b"}",
 ])
 def test_what_is_no_proof_is_called_so(content: bytes) -> None:
-    with pytest.raises(UnreadableInput, match="no proof"):
+    with pytest.raises(UnreadableInput, match="no proof") as refused:
         check_proof(content)
+    assert "sys." not in str(refused.value)
+
+
+@pytest.mark.parametrize("change", [
+    {"row": {}}, {"row": 3}, {"group": 3}, {"table": []}, {"settle": 10**400}, {"pipelines": None},
+])
+def test_a_part_of_another_kind_is_said_in_plain_words(library: Library, change: dict[str, object]) -> None:
+    proof = proof_of(library, some_ids(library)["claims"]) | change
+    with pytest.raises(DamageFound, match="does not hold") as refused:
+        check_proof(json.dumps(proof).encode())
+    assert not any(word in str(refused.value) for word in ("object", "'int'", "NoneType", "'build'", "unhashable"))
 
 
 def test_a_path_of_another_length_is_refused_before_anything_is_hashed(library: Library) -> None:

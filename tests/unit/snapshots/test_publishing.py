@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -100,7 +101,7 @@ def test_a_rewritten_chain_follows_from_itself_and_is_found_by_the_published_hea
 @pytest.mark.parametrize(("field", "value", "reason"), [
     ("head_hash", "0" * 64, "another hash"), ("position", 10**6, "beyond the end"), ("root", "0" * 64, "record so"),
     ("snapshot", "cl1-" + "a" * 32, "record so"), ("library", "lib-another", "of the library lib-another"),
-    ("position", 1, "another hash"),
+    ("position", 1, "another hash"), ("time", "2001-01-01T00:00:00Z", "another time"),
 ])
 def test_a_head_that_states_something_else_is_damage(
     library: Library, head: Path, field: str, value: object, reason: str
@@ -111,10 +112,32 @@ def test_a_head_that_states_something_else_is_damage(
     assert verify_snapshot(library, find_manifest(library, "one"), published=head).verdict == "damaged"
 
 
-@pytest.mark.parametrize("content", ["", "[]", "{}", '{"snapshot": 1}'])
+@pytest.mark.parametrize("content", [
+    "", "[]", "{}", '{"snapshot": 1}', "null", "3", "[" * 100_000, '{"position": ' + "9" * 5000 + "}",
+    "{" + " " * 2**16 + "}",
+])
 def test_what_is_no_published_head_is_unreadable_input(library: Library, head: Path, content: str) -> None:
     head.write_text(content, encoding="utf-8")
-    with pytest.raises(UnreadableInput, match="no published head"):
+    with pytest.raises(UnreadableInput, match="no published head") as refused:
+        verify_library(library, published=head)
+    assert not re.search("sys|Error|int|dict|object is|recursion", str(refused.value).replace(str(head), ""))
+
+
+@pytest.mark.parametrize(("field", "value"), [
+    ("position", "50"), ("position", True), ("position", 1.0), ("position", 10**400), ("position", 2**63),
+    ("position", -1), ("position", None), ("snapshot", 3), ("time", None), ("root", ["a"]), ("added", "x"),
+])
+def test_a_head_with_a_field_of_another_kind_is_none(library: Library, head: Path, field: str, value: object) -> None:
+    stated = json.loads(head.read_text())
+    for position in (stated["position"], 1):
+        head.write_text(json.dumps(stated | {"position": position} | {field: value}), encoding="utf-8")
+        with pytest.raises(UnreadableInput, match="no published head"):
+            verify_library(library, published=head)
+
+
+def test_a_head_that_names_a_field_twice_is_none(library: Library, head: Path) -> None:
+    head.write_text(head.read_text().replace("{", '{"root": "another",', 1), encoding="utf-8")
+    with pytest.raises(UnreadableInput, match="comes twice"):
         verify_library(library, published=head)
 
 
