@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from ..kb.console import check_writable, open_library, print_json, print_table, printable
+from ..kb.console import Typed, TypedPath, check_writable, open_library, print_json, print_table, printable
 from .export_commands import diff_command, export_command, import_command
-from .verify_command import PUBLISHED, REPLAY, ask_signer, report
+from .verify_command import PUBLISHED, REPLAY, ask_signer, checked, report
 
 
 @click.group("snapshot")
@@ -26,10 +26,10 @@ Examples:
   claimledger -L mylib snapshot freeze --publish head.json
   claimledger -L mylib snapshot freeze --publish head.json --sign ~/.ssh/id_ed25519
 """)
-@click.option("--name", help="A name for people.")
-@click.option("--publish", type=click.Path(path_type=Path, dir_okay=False), metavar="F",
+@click.option("--name", type=Typed(), help="A name for people.")
+@click.option("--publish", type=TypedPath(path_type=Path, dir_okay=False), metavar="F",
               help="Write id, position, head hash, root and time to a file to keep elsewhere.")
-@click.option("--sign", type=click.Path(path_type=Path, exists=True, dir_okay=False), metavar="KEY",
+@click.option("--sign", type=TypedPath(path_type=Path, exists=True, dir_okay=False), metavar="KEY",
               help="Sign that file with an SSH key (ssh-keygen); the signature is F.sig.")
 @click.option("--json", "as_json", is_flag=True, help="Print the manifest as JSON.")
 @click.pass_obj
@@ -90,7 +90,7 @@ Examples:
   claimledger -L mylib snapshot show
   claimledger -L mylib snapshot show submission-1 --json
 """)
-@click.argument("snapshot", default="latest")
+@click.argument("snapshot", type=Typed(), default="latest")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 @click.pass_obj
 def show_command(libraries: list[Path], snapshot: str, as_json: bool) -> None:
@@ -116,7 +116,7 @@ Examples:
   claimledger -L mylib snapshot verify submission-1 --published head.json
   claimledger -L mylib snapshot verify submission-1 --replay
 """)
-@click.argument("snapshot", default="latest")
+@click.argument("snapshot", type=Typed(), default="latest")
 @PUBLISHED
 @REPLAY
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
@@ -131,13 +131,13 @@ def verify_command(
     """
     from ..kb.manifests import find_manifest
     from .import_report import report_export
-    from .importing import check_export
     from .verify import verify_snapshot
 
     signer = ask_signer(published, allowed, identity)
     with open_library(libraries) as library:
         if library.imported:
-            return report_export(check_export(library.root), as_json)
+            library.position_of(snapshot)
+            return report_export(checked(library, published, signer, replay=replay), as_json)
         manifest = find_manifest(library, snapshot)
         result = verify_snapshot(library, manifest, published=published, signer=signer, replay=replay)
     return report(result, as_json)

@@ -17,6 +17,8 @@ def report_export(check: ImportCheck, as_json: bool) -> int:
         click.echo(f"damage: {printable(damage)}")
     for name in check.strangers:
         click.echo(f"note: {printable(name)} does not belong to the export")
+    for note in check.notes:
+        click.echo(f"note: {printable(note)}")
     if check.not_looked_into:
         click.echo(f"not looked into: {check.not_looked_into}")
     click.echo(f"{check.manifest.snapshot.snapshot}: {check.verdict}")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import shutil
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +20,10 @@ from ..kb.exported.text_columns import TABLES_WITH_TEXT, text_columns
 from ..kb.view import View
 from .export.folder import export_folder, finish, listed
 from .export.tree import Row, Stated, Tree, stated, tree_of
+from .publishing import PublishedHead, Signer, is_signed, read_head
 
 CHECKED = "root checked from the rows; not checked against a ledger"
+ANCHORED = "root checked from the rows; anchored by the published head"
 
 
 @dataclass
@@ -29,6 +31,7 @@ class ImportCheck:
     """What was checked, and every damage with its place.
 
     `tables` of `builds` are represented by their roots because their text was left out, `purged` builds by their leaf.
+    `anchored`: a published head states this snapshot. `notes` say what could not be checked.
     """
 
     manifest: ExportManifest
@@ -37,11 +40,15 @@ class ImportCheck:
     tables: int = 0
     builds: int = 0
     purged: int = 0
+    anchored: bool = False
+    notes: list[str] = field(default_factory=list)
 
     @property
     def verdict(self) -> str:
         """damaged, or how far the check goes."""
-        return "damaged" if self.damages else CHECKED
+        if self.damages:
+            return "damaged"
+        return ANCHORED if self.anchored else CHECKED
 
     @property
     def not_looked_into(self) -> str:
@@ -55,14 +62,17 @@ class ImportCheck:
         return {
             "snapshot": self.manifest.snapshot.snapshot, "name": self.manifest.snapshot.name,
             "position": self.manifest.snapshot.position, "library": self.manifest.library, "verdict": self.verdict,
-            "damages": self.damages, "files_that_do_not_belong": self.strangers,
+            "anchored": self.anchored, "damages": self.damages, "notes": self.notes, "files_that_do_not_belong": self.strangers,
             "not_looked_into": {"tables": self.tables, "builds": self.builds, "purged": self.purged},
             "left_out": [work.model_dump(mode="json") for work in self.manifest.left_out],
         }
 
 
-def check_export(folder: Path) -> ImportCheck:
-    """Check an export. Raises `UnreadableInput` for a folder that is none, or has no Parquet."""
+def check_export(folder: Path, *, published: Path | None = None, signer: Signer | None = None) -> ImportCheck:
+    """Check an export, with a published head (and its signer) also against that.
+
+    Raises `UnreadableInput` for a folder that is none, or has no Parquet, and for a file that is no published head.
+    """
     manifest = read_manifest(folder)
     check = ImportCheck(manifest, list(_damaged_files(folder, manifest)), _strangers(folder, manifest))
     with ImportedLibrary.of(folder) as library:
@@ -71,15 +81,19 @@ def check_export(folder: Path) -> ImportCheck:
                 _check_rows(library, check)
             except (DamageFound, ValueError, KeyError, TypeError) as error:
                 check.damages.append(f"rows: {error}")
+    if published:
+        _check_published(published, signer, check)
     return check
 
 
-def copy_export(folder: Path, target: Path) -> ImportCheck:
+def copy_export(
+    folder: Path, target: Path, *, published: Path | None = None, signer: Signer | None = None
+) -> ImportCheck:
     """Check an export and, if it is whole, copy it to a new or empty folder.
 
     Raises as `check_export`, and `UsageError` for a folder in use.
     """
-    check = check_export(folder)
+    check = check_export(folder, published=published, signer=signer)
     if check.damages:
         return check
     if folder.resolve() == target.resolve():
@@ -93,6 +107,28 @@ def copy_export(folder: Path, target: Path) -> ImportCheck:
             raise DamageFound(f"{changed[0]} changed while it was copied", remedy="try again")
         finish(target, (folder / MANIFEST).read_text(encoding="utf-8"))
     return check
+
+
+def _check_published(path: Path, signer: Signer | None, check: ImportCheck) -> None:
+    """Hold the manifest, whose root and id are those of the rows, against a head that was kept elsewhere."""
+    state = check.manifest.snapshot
+    stated = PublishedHead(
+        state.snapshot, state.position, state.head_hash, state.root, check.manifest.library, state.time
+    )
+    try:
+        head = read_head(path, signer)
+    except DamageFound as error:
+        check.damages.append(f"published head: {error}")
+        return
+    if not signer and is_signed(path):
+        check.notes.append("the published head is signed; check that with --allowed-signers and --identity")
+    if not state.frozen:
+        # Nobody had frozen it when it was exported: the head says where the ledger stood later on.
+        check.notes.append("the state was frozen after it was exported: position, head hash and time were not compared")
+        stated = replace(stated, position=head.position, head_hash=head.head_hash, time=head.time)
+    wrong = [f"published head: {path} {difference}" for difference in head.differences(stated)]
+    check.damages += wrong
+    check.anchored = not wrong
 
 
 def _damaged_files(folder: Path, manifest: ExportManifest) -> Iterator[str]:

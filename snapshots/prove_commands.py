@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from ..kb.console import check_writable, open_library, print_json, printable
+from ..kb.console import Typed, TypedPath, check_writable, open_library, print_json, printable
 
 
 @click.command("prove", epilog="""\b
@@ -14,9 +14,9 @@ Examples:
   claimledger -L mylib prove packet-abcd --snapshot submission-1 --out proof.json
   claimledger check-proof proof.json --published head.json
 """)
-@click.argument("name", metavar="ID")
-@click.option("--snapshot", default="latest", metavar="S", help="Snapshot id or name [default: latest].")
-@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+@click.argument("name", type=Typed(), metavar="ID")
+@click.option("--snapshot", type=Typed(), default="latest", metavar="S", help="Snapshot id or name [default: latest].")
+@click.option("--out", type=TypedPath(path_type=Path, dir_okay=False), metavar="FILE",
               help="Write the proof to a file [default: standard output].")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 @click.pass_obj
@@ -50,9 +50,9 @@ Examples:
   claimledger check-proof proof.json --snapshot cl1-abcdefghijklmnopqrstuvwxyz234567
   claimledger check-proof proof.json --published head.json
 """)
-@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
-@click.option("--snapshot", metavar="ID", help="The whole id of the snapshot that it must lead to.")
-@click.option("--published", type=click.Path(path_type=Path, exists=True, dir_okay=False), metavar="F",
+@click.argument("file", type=TypedPath(path_type=Path, exists=True, dir_okay=False))
+@click.option("--snapshot", type=Typed(), metavar="ID", help="The whole id of the snapshot that it must lead to.")
+@click.option("--published", type=TypedPath(path_type=Path, exists=True, dir_okay=False), metavar="F",
               help="A file of `freeze --publish` whose snapshot it must lead to.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 def check_proof_command(file: Path, snapshot: str | None, published: Path | None, as_json: bool) -> int:

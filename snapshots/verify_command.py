@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..kb.console import open_library, print_json, printable
+from ..kb.console import Typed, TypedPath, open_library, print_json, printable
+from ..kb.errors import UsageError
 
 if TYPE_CHECKING:
+    from ..kb.library import Library
+    from .importing import ImportCheck
     from .publishing import Signer
     from .verify import Verification
 
@@ -20,9 +23,9 @@ REPLAY = click.option("--replay", is_flag=True, help="Also fold and settle the l
 
 def PUBLISHED(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options that name a published head and its signer."""
-    file = click.Path(path_type=Path, exists=True, dir_okay=False)
+    file = TypedPath(path_type=Path, exists=True, dir_okay=False)
     for option in (
-        click.option("--identity", metavar="I", help="Who must have signed it, as that file names him."),
+        click.option("--identity", type=Typed(), metavar="I", help="Who must have signed it, as that file names him."),
         click.option("--allowed-signers", "allowed", type=file, metavar="F",
                      help="Check the signature of the head (its name with .sig) by this file of ssh-keygen."),
         click.option("--published", type=file, metavar="F", help="A file of `freeze --publish` to hold it against."),
@@ -53,13 +56,12 @@ def verify_command(
     anchored`.
     """
     from .import_report import report_export
-    from .importing import check_export
     from .verify import verify_library
 
     signer = ask_signer(published, allowed, identity)
     with open_library(libraries) as library:
         if library.imported:
-            return report_export(check_export(library.root), as_json)
+            return report_export(checked(library, published, signer, replay=replay), as_json)
         result = verify_library(library, published=published, signer=signer, replay=replay)
     return report(result, as_json)
 
@@ -73,6 +75,15 @@ def ask_signer(published: Path | None, allowed: Path | None, identity: str | Non
     if allowed and not published:
         raise click.UsageError("--allowed-signers needs --published: it is the head that is signed")
     return Signer(allowed, identity) if allowed and identity else None
+
+
+def checked(library: Library, published: Path | None, signer: Signer | None, *, replay: bool) -> ImportCheck:
+    """The check of an export. Raises `UsageError` where a replay is asked for."""
+    from .importing import check_export
+
+    if replay:
+        raise UsageError("an export has no events to replay", remedy="verify it without --replay")
+    return check_export(library.root, published=published, signer=signer)
 
 
 def report(result: Verification, as_json: bool) -> int:

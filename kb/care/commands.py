@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..console import open_library, print_json, print_table, progress_bar
+from ..console import TypedPath, open_library, print_json, print_table, progress_bar
 from ..library import Library
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ JSON = click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 Example:
   claimledger -L mylib backup /mnt/disk/mylib-backup
 """)
-@click.argument("folder", metavar="DEST", type=click.Path(path_type=Path))
+@click.argument("folder", metavar="DEST", type=TypedPath(path_type=Path))
 @JSON
 @click.pass_obj
 def backup_command(libraries: list[Path], folder: Path, as_json: bool) -> int:
@@ -54,8 +54,8 @@ def backup_command(libraries: list[Path], folder: Path, as_json: bool) -> int:
 Example:
   claimledger restore /mnt/disk/mylib-backup mylib
 """)
-@click.argument("source", metavar="SRC", type=click.Path(path_type=Path))
-@click.argument("folder", metavar="DEST", type=click.Path(path_type=Path))
+@click.argument("source", metavar="SRC", type=TypedPath(path_type=Path))
+@click.argument("folder", metavar="DEST", type=TypedPath(path_type=Path))
 @JSON
 def restore_command(source: Path, folder: Path, as_json: bool) -> None:
     """Make the library of the backup SRC again in DEST, which is new or empty. Every byte is checked on the way."""
@@ -78,7 +78,7 @@ def restore_command(source: Path, folder: Path, as_json: bool) -> None:
 Example:
   claimledger -L mylib merge ../colleague/lib
 """)
-@click.argument("folder", metavar="LIB", type=click.Path(path_type=Path))
+@click.argument("folder", metavar="LIB", type=TypedPath(path_type=Path))
 @click.option("--forget", is_flag=True, help="Purge here what LIB was made to forget; refused without.")
 @JSON
 @click.pass_obj

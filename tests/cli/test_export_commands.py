@@ -22,7 +22,7 @@ def frozen(tmp_path_factory: pytest.TempPathFactory, sample_papers: Path) -> Pat
         ["-L", library, "ingest", sample_papers / "brandt2019.pdf"],
         ["-L", library, "snapshot", "freeze", "--name", "one"],
         ["-L", library, "ingest", sample_papers / "aubert2021.pdf"],
-        ["-L", library, "snapshot", "freeze", "--name", "two"],
+        ["-L", library, "snapshot", "freeze", "--name", "two", "--publish", folder / "head.json"],
         ["-L", library, "snapshot", "export", "--to", folder / "two", "--snapshot", "two"],
     ):
         assert run([str(argument) for argument in arguments]) == 0
@@ -145,3 +145,50 @@ def test_what_an_export_cannot_do_is_refused_in_one_line(
     before = sorted(path for path in (frozen / "two").rglob("*"))
     refused(call, "-L", frozen / "two", *(part.format(tmp_path / "out") for part in command))
     assert sorted(path for path in (frozen / "two").rglob("*")) == before
+
+
+CHECKS = (["-L", "{}", "verify"], ["-L", "{}", "snapshot", "verify"], ["snapshot", "import", "{}"])
+
+
+def checks(folder: Path) -> list[list[str]]:
+    return [[part.format(folder) for part in command] for command in CHECKS]
+
+
+def test_an_export_is_held_against_a_published_head(call: Call, frozen: Path, tmp_path: Path) -> None:
+    head, other = frozen / "head.json", tmp_path / "head.json"
+    stated = json.loads(head.read_text())
+    for command in checks(frozen / "two"):
+        code, out, _ = call(*command, "--published", head)
+        assert code == 0 and out.endswith(": root checked from the rows; anchored by the published head\n")
+        for field, value in stated.items():
+            changed = value + 1 if field == "position" else value[:-1] + ("0" if value[-1] != "0" else "1")
+            other.write_text(json.dumps(stated | {field: changed}))
+            code, out, _ = call(*command, "--published", other)
+            assert code == 1 and f"states another {field.replace('_', ' ')}" in out and out.endswith(": damaged\n")
+        signed = ["--published", head, "--allowed-signers", other, "--identity", "ada@example.org"]
+        code, out, _ = call(*command, *signed)
+        assert code == 1 and "there is no signature" in out
+        refused(call, *command, "--published", head, "--identity", "ada@example.org")
+        other.write_text("[]")
+        refused(call, *command, "--published", other)
+    copy = ["snapshot", "import", frozen / "two", "--to", tmp_path / "copy", "--published"]
+    other.write_text(json.dumps(stated | {"library": "lib-another"}))
+    assert call(*copy, other)[0] == 1 and not (tmp_path / "copy").exists()
+    assert call(*copy, head)[0] == 0 and (tmp_path / "copy").exists()
+
+
+def test_a_replay_of_an_export_and_a_snapshot_that_it_is_not_are_refused(call: Call, frozen: Path) -> None:
+    for command in checks(frozen / "two")[:2]:
+        assert "no events to replay" in refused(call, *command, "--replay")
+    refused(call, "-L", frozen / "two", "snapshot", "verify", "one")
+    assert call("-L", frozen / "two", "snapshot", "verify", "two")[0] == 0
+
+
+def test_a_state_that_was_frozen_after_its_export_is_anchored_and_the_rest_is_said(
+    call: Call, sample_library: Path, tmp_path: Path
+) -> None:
+    here = ["-L", sample_library, "snapshot"]
+    call(*here, "export", "--to", tmp_path / "out", "--format", "parquet")
+    call(*here, "freeze", "--publish", tmp_path / "head.json")
+    code, out, _ = call("snapshot", "import", tmp_path / "out", "--published", tmp_path / "head.json")
+    assert code == 0 and "time were not compared" in out and out.endswith("anchored by the published head\n")

@@ -146,3 +146,23 @@ def test_rebuild_writes_the_manifests_again(here: list[str], capsys: Capture) ->
     assert typed(capsys, *here, "rebuild")[0] == 0
     assert file.read_bytes() == before and json.loads(before)["snapshot"] == frozen["snapshot"]
     assert typed(capsys, *here, "snapshot", "verify", "one")[0] == 0
+
+
+def test_an_empty_value_is_refused_and_never_counts_as_an_option_not_given(
+    here: list[str], tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    head, file = str(tmp_path / "head.json"), str(tmp_path / "proof.json")
+    typed(capsys, *here, "snapshot", "freeze", "--publish", head)
+    typed(capsys, *here, "prove", packet_of(here[1]), "--out", file)
+    monkeypatch.chdir(tmp_path)
+    for arguments in (
+        ["check-proof", file, "--snapshot", ""], ["check-proof", file, "--published", ""],
+        [*here, "snapshot", "freeze", "--publish", ""], [*here, "snapshot", "freeze", "--name", ""],
+        [*here, "snapshot", "verify", ""], [*here, "verify", "--published", ""],
+        [*here, "verify", "--published", head, "--allowed-signers", head, "--identity", ""],
+        [*here, "prove", "packet-a", "--snapshot", ""], [*here, "prove", "packet-a", "--out", ""],
+        [*here, "snapshot", "export", "--to", ""], [*here, "snapshot", "export", "--to", "x", "--snapshot", ""],
+        ["snapshot", "import", ""], [*here, "backup", ""], [*here, "merge", ""],
+    ):
+        code, out, err = typed(capsys, *arguments)
+        assert (code, out) == (2, "") and "it is empty" in err and err.count("\n") == 1, arguments
