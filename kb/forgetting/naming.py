@@ -9,6 +9,7 @@ from functools import cached_property
 from ..errors import AmbiguousId, UnknownId
 from ..view import View
 
+_MOST = 10
 _WHERE = "ids are printed by: claimledger papers, and papers --quarantined"
 
 # A paper that is out of view has no row any more: the last that settling said of a build counts.
@@ -30,6 +31,7 @@ SELECT DISTINCT l.build AS one, p.build AS other FROM last l JOIN parts p
 ON p.work = l.work AND p.build <> l.build AND p.position < l.gone AND p.gone >= l.gone
 """
 BUILDS = "SELECT DISTINCT build FROM raw_sources WHERE starts_with(build, ?) AND position <= ?"
+WORKS = "SELECT DISTINCT work FROM raw_work_builds WHERE starts_with(work, ?)"
 PURGED = """
 SELECT build, work, any_value(time ORDER BY position DESC) AS time FROM purged_builds
 WHERE starts_with(build, ?) OR starts_with(work, ?) GROUP BY build, work
@@ -65,6 +67,28 @@ class Naming:
         if name.startswith("build-"):
             return self._build(name)
         raise UnknownId(f"{name!r} is no id of a paper or build", remedy=_WHERE)
+
+    def find_whole(self, name: str, label: str = "") -> Named:
+        """What a whole id means; the beginning of one means nothing, since what is erased does not come back.
+
+        `label` names the place of the id in messages that must not repeat it. Raises `UnknownId` and `AmbiguousId`.
+        """
+        known = self._whole_ids(name)
+        if name in known:
+            return self.find(name)
+        begun = f"whole ids that begin so: {_listed(known)}" if known else _WHERE
+        raise UnknownId(f"{label or repr(name)} is no whole id of a paper or build", remedy=begun)
+
+    def _whole_ids(self, beginning: str) -> list[str]:
+        """The ids of papers and builds that begin so, as settling named them last or earlier, purged or not."""
+        if not beginning.startswith(("work-", "build-")):
+            return []
+        works = {str(row["work"]) for row in self._view.rows(WORKS, [beginning])}
+        builds = {str(row["build"]) for row in self._view.rows(BUILDS, [beginning, self._view.position])}
+        for row in self._purged(beginning):
+            works.add(str(row["work"]))
+            builds.add(str(row["build"]))
+        return sorted(one for one in works | builds if one.startswith(beginning))
 
     def builds_of(self, work: str) -> list[str]:
         """Builds of a paper, sorted; of one that is out of view, those that it had last."""
@@ -105,10 +129,19 @@ class Naming:
         return self._view.rows(PURGED, [name, name])
 
 
-def find_all(naming: Naming, names: Sequence[str]) -> dict[str, Named]:
-    """What each id means, by its whole form, in order. Raises `UnknownId` and `AmbiguousId`."""
-    found = (naming.find(name) for name in names)
+def find_all(naming: Naming, names: Sequence[str], *, whole: bool = False) -> dict[str, Named]:
+    """What each id means, by its whole form, in order; with `whole` only whole ids mean something.
+
+    Raises `UnknownId` and `AmbiguousId`.
+    """
+    find = naming.find_whole if whole else naming.find
+    found = (find(name) for name in names)
     return {named.id: named for named in found}
+
+
+def _listed(ids: Sequence[str]) -> str:
+    more = f" and {len(ids) - _MOST} more" if len(ids) > _MOST else ""
+    return ", ".join(ids[:_MOST]) + more
 
 
 def _only(name: str, found: Sequence[str]) -> str:

@@ -117,13 +117,13 @@ class Plan:
 
 
 def make_plan(library: Library, names: Sequence[str]) -> Plan:
-    """Work out what a purge of these papers or builds takes. Changes nothing.
+    """Work out what a purge of these papers or builds takes, named by their whole ids. Changes nothing.
 
     Raises `UnknownId` and `AmbiguousId`.
     """
     with library.view() as view:
         naming = Naming(view)
-        named = find_all(naming, names)
+        named = find_all(naming, names, whole=True)
         builds = _closure(view, naming, named.values())
         plan = Plan(builds=_described(view, naming, builds), position=view.position)
         plan.done = {name: found.purged for name, found in named.items() if found.purged and not found.builds}

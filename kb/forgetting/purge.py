@@ -93,7 +93,7 @@ class PurgeReport:
 def purge(
     library: Library, names: Sequence[str], reason: str, progress: Report | None = None
 ) -> PurgeReport:
-    """Forget papers (all their builds), named by ids of works or builds or unambiguous beginnings of them.
+    """Forget papers (all their builds), named by whole ids of works or builds.
 
     Also completes what an earlier purge left pending. Raises `UnknownId`, `AmbiguousId`, `UsageError` for a reason that
     quotes the papers, and `ReadOnlyLibrary`; nothing is changed then.

@@ -14,6 +14,7 @@ from ..console import open_library, print_json, print_table, printable, progress
 from ..errors import UnreadableInput, UsageError
 
 if TYPE_CHECKING:
+    from ..library import Library
     from .files import Found
     from .plan import Plan, Shared
     from .purge import PurgeReport
@@ -42,6 +43,8 @@ def purge_command(
 ) -> int:
     """Forget papers for good, with all their builds: no file of the library holds their text afterwards.
 
+    Papers and builds are named by whole ids; the beginning of one is refused.
+
     Their events, sources, rows and index entries go, and with them questions, drafts, manuscripts and reports in the
     ledger that carry a title, an author's name or a sentence of theirs. The chain of events still verifies, and
     snapshots from before verify as redacted. What other papers need stays. Backups, copies and exports elsewhere are
@@ -55,12 +58,15 @@ def purge_command(
     """
     from .purge import purge, resume
 
-    ids = [*names, *(_read(listed) if listed else ())]
+    lines = list(_read(listed)) if listed else []
+    ids = [*names, *(name for _, name in lines)]
     if resuming == bool(ids):
         raise UsageError("purge takes ids, or --resume", remedy="ids are printed by: claimledger papers")
     if ids and not reason:
         raise UsageError("a purge needs a reason", remedy="say why: --reason '...'")
     with open_library(libraries) as library:
+        if lines:
+            _check(library, lines)
         if ids and not yes:
             from .plan import make_plan
 
@@ -77,17 +83,31 @@ def purge_command(
     return 0 if report.whole else 3
 
 
-def _read(path: Path) -> Iterator[str]:
+def _read(path: Path) -> Iterator[tuple[str, str]]:
+    """The ids of a file, each with its place. Any file may be named by mistake, so no message repeats what it holds."""
     try:
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
+        lines = path.read_text(encoding="utf-8-sig").split("\n")
     except OSError as error:
         raise UnreadableInput(f"{path} cannot be read: {error.strerror}", remedy="check the path") from error
     except UnicodeDecodeError as error:
         raise UnreadableInput(f"{path} is not UTF-8", remedy="write one id a line") from error
-    found = [name for line in lines if (name := line.partition("#")[0].strip())]
+    found = [
+        (f"line {number} of {path}", name)
+        for number, line in enumerate(lines, 1) if (name := line.partition("#")[0].strip())
+    ]
     if not found:
         raise UnreadableInput(f"{path} holds no id", remedy="write one id a line")
     yield from found
+
+
+def _check(library: Library, lines: Sequence[tuple[str, str]]) -> None:
+    """Raises `UnknownId` for a line that is no whole id, by its number."""
+    from .naming import Naming
+
+    with library.view() as view:
+        naming = Naming(view)
+        for place, name in lines:
+            naming.find_whole(name, place)
 
 
 def _show_plan(plan: Plan) -> None:

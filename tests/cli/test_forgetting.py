@@ -128,6 +128,29 @@ def test_purge_takes_ids_from_a_file(typed: Typed, tmp_path: Path) -> None:
     assert "--reason" in typed("purge", papers[2]["id"], "--yes", code=2)[1]
 
 
+def test_a_purge_takes_whole_ids_only_and_names_those_that_begin_so(typed: Typed, tmp_path: Path) -> None:
+    before = typed.json("papers")
+    paper = typed.paper()
+    listed = tmp_path / "ids.txt"
+    for whole in (paper["id"], paper["build"]):
+        for beginning in (whole[:7], whole[:-1]):
+            out, error = typed("purge", beginning, "--reason", "x", "--yes", code=2)
+            assert out == "" and repr(beginning) in error and "no whole id" in error and whole in error
+            listed.write_text(f"# asked to\n{beginning}\n")
+            out, error = typed("purge", "--from", listed, "--reason", "x", "--yes", code=2)
+            assert out == "" and f"line 2 of {listed}" in error and whole in error
+    assert "quarantined" in typed("quarantine", paper["build"][:-1], "--reason", "x")[0]
+    assert typed.json("papers")["papers"] == [one for one in before["papers"] if one != paper]
+
+
+def test_a_wrong_list_of_ids_is_not_printed(typed: Typed, tmp_path: Path) -> None:
+    listed = tmp_path / "id_ed25519"
+    for secret in ("c2VjcmV0IGtleQ==", "build-c2vjcmv0", "work-c2vjcmv0", typed.paper()["id"] + "c2vjcmv0"):
+        listed.write_text(f"{typed.paper()['id']}\n\n{secret}\n")
+        out, error = typed("purge", "--from", listed, "--reason", "x", "--yes", code=2)
+        assert out == "" and f"line 3 of {listed}" in error and "c2" not in error.lower()
+
+
 def test_a_purge_that_a_reader_keeps_open_is_pending_until_it_is_resumed(typed: Typed) -> None:
     paper = typed.paper()
     with Library.open(typed.root) as reader:
