@@ -51,18 +51,25 @@ def backup_command(libraries: list[Path], folder: Path, as_json: bool) -> int:
 
 
 @click.command("restore", epilog="""\b
-Example:
+Examples:
   claimledger restore /mnt/disk/mylib-backup mylib
+  claimledger restore /mnt/disk/group-backup group --ledger postgresql://ada@db.example.org/restored
 """)
 @click.argument("source", metavar="SRC", type=TypedPath(path_type=Path))
 @click.argument("folder", metavar="DEST", type=TypedPath(path_type=Path))
+@click.option("--ledger", "url", default="", metavar="URL",
+              help="The database that the dump of a ledger in PostgreSQL goes into: another one than the library's.")
 @JSON
-def restore_command(source: Path, folder: Path, as_json: bool) -> None:
-    """Make the library of the backup SRC again in DEST, which is new or empty. Every byte is checked on the way."""
+def restore_command(source: Path, folder: Path, url: str, as_json: bool) -> None:
+    """Make the library of the backup SRC again in DEST, which is new or empty. Every byte is checked on the way.
+
+    Of a library whose events lie in PostgreSQL, SRC holds the blobs and the settings. --ledger names the database for
+    the dump of its ledger; that of the library itself is refused, since it may be alive.
+    """
     from .restore import restore
 
     with progress_bar("restore") as step:
-        report = restore(source, folder, progress=step)
+        report = restore(source, folder, ledger_url=url, progress=step)
     if as_json:
         print_json(report.to_json())
     else:

@@ -8,16 +8,19 @@ from __future__ import annotations
 
 import os
 import shutil
+import tomllib
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from pydantic import ValidationError
+
 from ..blobs import BlobStore
 from ..errors import DamageFound, LedgerError, LibraryExists, NotALibrary, UnreadableInput, UsageError
 from ..ledger.opening import FILE
 from ..ledger.sqlite import SqliteLedger
-from ..settings import FILE_NAME
+from ..settings import FILE_NAME, LedgerSettings, Settings, settings_text
 from .backup import BLOBS, MANIFEST, BackupManifest, Report, blobs_digest, file_sha256, read_backup
 from .blob_names import KINDS, named_blobs
 from .places import refuse_network_drive
@@ -43,16 +46,23 @@ class RestoreReport:
         return asdict(self) | {"missing": list(self.missing)}
 
 
-def restore(source: Path, folder: Path, *, progress: Report | None = None) -> RestoreReport:
+def restore(
+    source: Path, folder: Path, *, ledger_url: str = "", progress: Report | None = None
+) -> RestoreReport:
     """Make a library in a new or empty folder out of a backup.
 
+    Where the events lie in PostgreSQL, `ledger_url` names the database that the dump goes into. It is another one than
+    that of the library, which may be alive: two folders over one ledger are one library whose blobs are in two places.
+
     Projections and index are not in a backup; they come back when they are first used, or by `rebuild`. Raises
-    `LibraryExists` or `UsageError` for a folder in use or on a network drive, `NotALibrary` for a source that is no
+    `LibraryExists` or `UsageError` for a folder in use or on a network drive and for a URL that is missing, needless or
+    the library's own, `NotALibrary` for a source that is no
     whole backup, `DamageFound` for one that does not verify; no library is left behind then.
     """
     manifest = read_backup(source)
     if manifest is None:
         raise NotALibrary(f"{source} holds no whole backup ({MANIFEST} is missing)", remedy="finish it, or use another")
+    settings = _settings(source, manifest, ledger_url)
     if manifest.ledger:
         refuse_network_drive(folder / FILE)
     _prepare(folder, manifest.private)
@@ -60,7 +70,7 @@ def restore(source: Path, folder: Path, *, progress: Report | None = None) -> Re
         position = _restore_ledger(source, folder, manifest)
         blobs = _restore_blobs(source, folder, manifest, progress)
         # The URL of a database may hold a password.
-        _write(folder / FILE_NAME, manifest.settings, mode=0o666 if manifest.ledger else 0o600)
+        _write(folder / FILE_NAME, settings, mode=0o666 if manifest.ledger else 0o600)
     except (OSError, UsageError, DamageFound, LedgerError) as error:
         _empty(folder)
         if isinstance(error, OSError):
@@ -70,8 +80,29 @@ def restore(source: Path, folder: Path, *, progress: Report | None = None) -> Re
     (folder / MARKER).unlink()
     note = None
     if manifest.ledger is None:
-        note = "the events lie in PostgreSQL: restore them with pg_restore"
+        note = "the events lie in PostgreSQL: restore their dump with pg_restore, into the database of --ledger"
     return RestoreReport(str(folder), manifest.library, position, blobs, manifest.missing, note)
+
+
+def _settings(source: Path, manifest: BackupManifest, url: str) -> str:
+    """The settings of the library that is made. Raises `UsageError` for a URL that it must not have."""
+    if manifest.ledger:
+        if url:
+            raise UsageError("the events are in this backup, not in PostgreSQL", remedy="restore it without --ledger")
+        return manifest.settings
+    try:
+        settings = Settings.model_validate(tomllib.loads(manifest.settings.lstrip("\ufeff")))
+    except (tomllib.TOMLDecodeError, ValidationError) as error:
+        raise DamageFound(f"the settings in {source / MANIFEST} cannot be read", remedy=_CURE) from error
+    why = "a second folder over the ledger of a library that may be alive would be a second writer without its blobs"
+    into = "restore the dump of pg_dump into another database, and give its URL with --ledger"
+    if not url:
+        raise UsageError(f"the events of this backup lie in PostgreSQL, and {why}", remedy=into)
+    from ..ledger.postgres_database import same_database
+
+    if same_database(url, settings.ledger.url):
+        raise UsageError(f"--ledger names the database of the library that was backed up; {why}", remedy=into)
+    return settings_text(settings.model_copy(update={"ledger": LedgerSettings(url=url)}))
 
 
 def _prepare(folder: Path, private: bool) -> None:

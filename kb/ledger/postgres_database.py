@@ -24,6 +24,7 @@ SCHEMES = ("postgresql", "postgres", "postgresql+psycopg")
 
 _SECRETS = ("password", "sslpassword")
 _OLDEST = 130000
+_PORT = 5432
 _FORM = "postgresql://USER@HOST:PORT/DATABASE"
 
 
@@ -151,6 +152,21 @@ def holds_password(url: str) -> bool:
     """Whether the URL holds a password, so that a file with it concerns nobody else. Raises `UsageError`."""
     parsed = _parsed(url)
     return parsed.password is not None or any(name in parsed.query for name in _SECRETS)
+
+
+def same_database(one: str, other: str) -> bool:
+    """Whether two URLs name the same database, whoever connects to it. Raises `UsageError` for a bad URL.
+
+    Only the names are compared: of two names of one host nobody knows here.
+    """
+    return _place(_parsed(one)) == _place(_parsed(other))
+
+
+def _place(url: URL) -> tuple[str, str, str]:
+    """Host (or the folder of the socket), port and database; the database has the user's name if none is given."""
+    host, port = (url.query.get(name, given) for name, given in (("host", url.host), ("port", url.port)))
+    named = "" if host in (None, "", "localhost", "127.0.0.1", "::1") else str(host).lower()
+    return named, str(port or _PORT), str(url.query.get("dbname", url.database) or url.username or "")
 
 
 def _parsed(url: str) -> URL:

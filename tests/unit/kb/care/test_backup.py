@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from claimledger.ingest.run import ingest
+from claimledger.kb.blobs import BlobStore
 from claimledger.kb.canon import make_id
 from claimledger.kb.canon import sha256 as make_digest
 from claimledger.kb.care import backup as backups
@@ -19,9 +20,12 @@ from claimledger.kb.errors import DamageFound, LibraryExists, NotALibrary, Unrea
 from claimledger.kb.events.build import SourceRegistered
 from claimledger.kb.events.standing import Purged, PurgedBuild
 from claimledger.kb.ledger.port import Append, NewEvent
+from claimledger.kb.ledger.postgres_database import same_database
 from claimledger.kb.ledger.sqlite import SqliteLedger
 from claimledger.kb.library import Library
+from claimledger.kb.settings import read_settings
 from claimledger.snapshots.freeze import freeze
+from sqlalchemy import make_url
 
 FIXTURES = Path(__file__).parents[3] / "fixtures"
 NO_BLOBS = {"pipeline", "head_hash", "root"}
@@ -318,9 +322,41 @@ def test_of_a_library_in_postgresql_the_blobs_are_backed_up_and_pg_dump_is_named
         assert report.note is not None and "pg_dump" in report.note
         assert (report.blobs, report.position) == (1, 2)
         library.blobs.path(make_digest(b"one")).unlink()
-    restored = restore(tmp_path / "b", tmp_path / "again")
+    elsewhere = "postgresql://ada:secret@db.example.org/copies"
+    restored = restore(tmp_path / "b", tmp_path / "again", ledger_url=elsewhere)
     assert restored.blobs == 1 and restored.note is not None and "pg_restore" in restored.note
     assert stat.S_IMODE((tmp_path / "again" / "claimledger.toml").stat().st_mode) == 0o600
-    # The database is still there: the library is whole again.
-    with Library.open(tmp_path / "again") as library:
-        assert library.ledger.verify().position == 2 and library.blobs.get(make_digest(b"one")) == b"one"
+    settings = read_settings(tmp_path / "again")
+    assert settings.ledger.url == elsewhere
+    assert settings.library == read_settings(tmp_path / "lib").library
+    assert BlobStore(tmp_path / "again" / "blobs").get(make_digest(b"one")) == b"one"
+
+
+def test_a_restored_library_never_shares_the_ledger_of_the_one_that_was_backed_up(
+    postgres_url: str, tmp_path: Path
+) -> None:
+    with Library.create(tmp_path / "lib", owner="x", ledger_url=postgres_url) as library:
+        backup(library, tmp_path / "b")
+    other_user = make_url(postgres_url).set(username="eve", password="secret", drivername="postgres")
+    for url in ("", postgres_url, other_user.render_as_string(hide_password=False)):
+        with pytest.raises(UsageError, match="second") as refused:
+            restore(tmp_path / "b", tmp_path / "again", ledger_url=url)
+        assert "--ledger" in refused.value.remedy and "secret" not in str(refused.value)
+        assert not (tmp_path / "again").exists()
+
+
+def test_a_url_is_refused_for_a_backup_that_holds_its_events(library: Library, tmp_path: Path) -> None:
+    backup(library, tmp_path / "b")
+    with pytest.raises(UsageError, match="without --ledger"):
+        restore(tmp_path / "b", tmp_path / "again", ledger_url="postgresql://ada@db.example.org/papers")
+    assert not (tmp_path / "again").exists()
+
+
+def test_two_urls_of_one_database_are_told_from_those_of_others() -> None:
+    one = "postgresql://ada:secret@db.example.org/papers"
+    for same in ("postgres://eve@DB.example.org:5432/papers", "postgresql+psycopg://db.example.org/papers?sslmode=require"):
+        assert same_database(one, same)
+    for other in ("db.example.org/copies", "other.example.org/papers", "db.example.org:5433/papers", "/papers"):
+        assert not same_database(one, f"postgresql://{other}")
+    assert same_database("postgresql://ada@localhost", "postgresql://127.0.0.1/ada")
+    assert not same_database("postgresql:///papers?host=/run/a", "postgresql:///papers?host=/run/b")

@@ -184,8 +184,8 @@ def test_a_file_that_never_came_in_whole_can_be_purged(root: Path, tmp_path: Pat
 def test_nothing_goes_for_what_is_not_known_or_not_clear(root: Path) -> None:
     with Library.open(root) as library:
         head, build = library.ledger.head(), papers(library)[TITLES[0]]["build"]
-        for names, error in (([build, "build-none"], UnknownId), (["build-"], UnknownId), ([build[:-1]], UnknownId), (["refs.json"], UnknownId)):
-            with pytest.raises(error):
+        for names in ([build, "build-none"], ["build-"], [build[:-1]], ["refs.json"]):
+            with pytest.raises(UnknownId):
                 purge(library, names, "asked to")
         with pytest.raises(UsageError):
             purge(library, [build], " ")
