@@ -21,7 +21,7 @@ from .library import Library
 _NAME = 40
 
 
-class Typed(click.ParamType):
+class Typed(click.ParamType[str]):
     """Text that is not empty: an empty shell variable must not count as an option that was not given."""
 
     name = "text"

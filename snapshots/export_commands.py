@@ -44,7 +44,8 @@ Examples:
 """)
 @click.option("--to", "folder", type=TypedPath(path_type=Path), required=True, metavar="DIR",
               help="A new or empty folder, outside of the library.")
-@click.option("--snapshot", "at", type=Typed(), metavar="S", help="Snapshot id, name, `latest` or @POSITION [default: head].")
+@click.option("--snapshot", "at", type=Typed(), metavar="S",
+              help="Snapshot id, name, `latest` or @POSITION [default: head].")
 @click.option("--format", "formats", type=Typed(), default="all", metavar="F,...", show_default=True,
               help="parquet, rdf, bibtex, csl, ro-crate, or all.")
 @click.option("--with-text", is_flag=True, help="With the text of works that have no open licence, too.")

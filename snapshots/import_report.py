@@ -19,6 +19,10 @@ def report_export(check: ImportCheck, as_json: bool) -> int:
         click.echo(f"note: {printable(name)} does not belong to the export")
     for note in check.notes:
         click.echo(f"note: {printable(note)}")
+    if check.vouched:
+        number = len(check.vouched)
+        files = "1 file is" if number == 1 else f"{number} files are"
+        click.echo(f"note: {files} vouched for by the manifest alone: {printable(', '.join(check.vouched))}")
     if check.not_looked_into:
         click.echo(f"not looked into: {check.not_looked_into}")
     click.echo(f"{check.manifest.snapshot.snapshot}: {check.verdict}")

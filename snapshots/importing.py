@@ -20,6 +20,7 @@ from ..kb.exported.text_columns import TABLES_WITH_TEXT, text_columns
 from ..kb.view import View
 from .export.folder import export_folder, finish, listed
 from .export.tree import Row, Stated, Tree, stated, tree_of
+from .export_files import misfits, unlisted
 from .publishing import PublishedHead, Signer, is_signed, read_head
 
 CHECKED = "root checked from the rows; not checked against a ledger"
@@ -31,7 +32,8 @@ class ImportCheck:
     """What was checked, and every damage with its place.
 
     `tables` of `builds` are represented by their roots because their text was left out, `purged` builds by their leaf.
-    `anchored`: a published head states this snapshot. `notes` say what could not be checked.
+    `anchored`: a published head states this snapshot. `notes` say what could not be checked; `vouched` are files that
+    were held against their digests in the manifest, and against nothing else.
     """
 
     manifest: ExportManifest
@@ -42,6 +44,7 @@ class ImportCheck:
     purged: int = 0
     anchored: bool = False
     notes: list[str] = field(default_factory=list)
+    vouched: list[str] = field(default_factory=list)
 
     @property
     def verdict(self) -> str:
@@ -62,7 +65,8 @@ class ImportCheck:
         return {
             "snapshot": self.manifest.snapshot.snapshot, "name": self.manifest.snapshot.name,
             "position": self.manifest.snapshot.position, "library": self.manifest.library, "verdict": self.verdict,
-            "anchored": self.anchored, "damages": self.damages, "notes": self.notes, "files_that_do_not_belong": self.strangers,
+            "anchored": self.anchored, "damages": self.damages, "notes": self.notes,
+            "vouched_for_by_the_manifest_alone": self.vouched, "files_that_do_not_belong": self.strangers,
             "not_looked_into": {"tables": self.tables, "builds": self.builds, "purged": self.purged},
             "left_out": [work.model_dump(mode="json") for work in self.manifest.left_out],
         }
@@ -74,12 +78,13 @@ def check_export(folder: Path, *, published: Path | None = None, signer: Signer 
     Raises `UnreadableInput` for a folder that is none, or has no Parquet, and for a file that is no published head.
     """
     manifest = read_manifest(folder)
-    check = ImportCheck(manifest, list(_damaged_files(folder, manifest)), _strangers(folder, manifest))
+    damages = [*_damaged_files(folder, manifest), *unlisted(folder, manifest)]
+    check = ImportCheck(manifest, damages, _strangers(folder, manifest))
     with ImportedLibrary.of(folder) as library:
         if not check.damages:
             try:
                 _check_rows(library, check)
-            except (DamageFound, ValueError, KeyError, TypeError) as error:
+            except (DamageFound, UsageError, ValueError, KeyError, TypeError) as error:
                 check.damages.append(f"rows: {error}")
     if published:
         _check_published(published, signer, check)
@@ -168,6 +173,10 @@ def _check_rows(library: ImportedLibrary, check: ImportCheck) -> None:
     name = tree.snapshot_id(state.pipelines, state.schema_version, state.settle_version)
     if name != state.snapshot:
         check.damages.append(f"id: the rows give {name}, the manifest says {state.snapshot}")
+    if not check.damages:
+        with library.view() as view:
+            differing, check.vouched = misfits(library, view)
+        check.damages += differing
 
 
 def _misstated(rows: list[Row], tree: Tree) -> Iterator[str]:

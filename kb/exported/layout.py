@@ -12,12 +12,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from ..errors import UnreadableInput
 from ..schema import Column, Table
+from ..strict_json import read_object
 
 FORMAT = 1
 MANIFEST = "claimledger-export.json"
@@ -44,7 +45,7 @@ LEAVES = Table("leaves", "leaves of the tree whose root is the snapshot's", (
 
 
 class _Part(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
 
 class ExportedFile(_Part):
@@ -61,7 +62,7 @@ class ExportedState(_Part):
     frozen: bool
     name: str | None
     root: str
-    position: int
+    position: Annotated[int, Field(ge=0, lt=2**63)]
     head_hash: str
     time: str
     schema_version: int
@@ -129,18 +130,23 @@ def read_manifest(folder: Path) -> ExportManifest:
     """The manifest of an export. Raises `UnreadableInput` for a folder that is none, or a manifest that is damaged."""
     path = folder / MANIFEST
     try:
-        value: Any = json.loads(path.read_text(encoding="utf-8"))
+        content = path.read_bytes()
+        value = read_object(content)
     except FileNotFoundError:
         raise UnreadableInput(
             f"{folder} is no export: it has no {MANIFEST}", remedy="export the snapshot again; it may have been cut off"
         ) from None
     except (OSError, ValueError) as error:
-        raise UnreadableInput(f"{path} cannot be read: {error}", remedy="export the snapshot again") from error
-    written = value.get("format") if isinstance(value, dict) else None
-    if isinstance(written, int) and written > FORMAT:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise UnreadableInput(f"{path} cannot be read: {reason}", remedy="export the snapshot again") from error
+    written = value.get("format")
+    if type(written) is int and written > FORMAT:
         raise UnreadableInput(f"{path} has format {written}; this version knows {FORMAT}", remedy="upgrade claimledger")
+    if type(written) is not int or written != FORMAT:
+        raise UnreadableInput(f"{path} has a format that is none", remedy="export the snapshot again")
     try:
-        return ExportManifest.model_validate(value)
+        # As JSON, in which a list may be a tuple, and a text is no number.
+        return ExportManifest.model_validate_json(content)
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])

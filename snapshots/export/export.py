@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
-from importlib.resources import files as package_files
 from pathlib import Path
 from typing import Any
 
@@ -16,15 +15,12 @@ from ...kb.errors import DamageFound, Unsettled, UsageError
 from ...kb.events.exporting import SnapshotExported
 from ...kb.exported.layout import (
     FORMAT,
-    LEAVES_FILE,
     ExportedState,
     ExportManifest,
     PurgedBuild,
     TextLeftOut,
 )
 from ...kb.exported.library import ImportedLibrary
-from ...kb.formats.bibtex_writing import write_bibtex
-from ...kb.formats.csl_writing import write_csl
 from ...kb.ledger.port import Append, NewEvent
 from ...kb.library import Library
 from ...kb.manifests import Manifest, find_manifest, manifests
@@ -34,18 +30,15 @@ from ...kb.settle.run import changed_through, settled_through
 from ...kb.settle.settle import SETTLE_VERSION
 from ...kb.view import View
 from ..root import PIPELINES
-from .bibliography import references
 from .crate import FILE as CRATE
-from .crate import crate_text
+from .derived import write_crate, write_derived
 from .folder import described, export_folder, finish, listed
 from .graph import BASE, SnapshotGraph
 from .left_out import left_out
-from .nquads import write_sorted
-from .parquet import DICTIONARY, EXPORTED, write_leaves, write_tables
+from .parquet import EXPORTED, write_leaves, write_tables
 from .tree import NOTHING_STATED, Row, Stated, Tree, leaf_rows, stated
 
 FORMATS = ("parquet", "rdf", "bibtex", "csl", "ro-crate")
-GRAPH, SHAPES, BIBTEX, CSL = "graph.nq", "shapes.ttl", "references.bib", "references.csl.json"
 
 _PARSERS = """
 SELECT DISTINCT source_kind || ':' || pipeline AS name FROM sources WHERE build IN (SELECT build FROM visible_builds)
@@ -94,8 +87,7 @@ def export(
         _write(view, folder, chosen, silent, leaves, graph, state)
         files = listed(folder)
         if "ro-crate" in chosen:
-            text = crate_text(view, state, library.settings, files, _DESCRIBED, len(missing), base)
-            (folder / CRATE).write_text(text, encoding="utf-8")
+            write_crate(view, folder, state, library.settings, files, len(missing), base)
             files[CRATE] = described(folder / CRATE)
         manifest = ExportManifest(
             format=FORMAT, software=f"claimledger {version('claimledger')}", library=library.id,
@@ -114,16 +106,7 @@ def _write(
     if "parquet" in formats:
         write_tables(view, folder, silent)
         write_leaves(folder, leaves)
-    if "rdf" in formats:
-        write_sorted(folder / GRAPH, graph.lines(state))
-        shapes = package_files(__package__).joinpath(SHAPES).read_bytes()
-        (folder / SHAPES).write_bytes(shapes)
-    entries = references(view, silent) if {"bibtex", "csl"} & set(formats) else []
-    if "bibtex" in formats:
-        (folder / BIBTEX).write_text(write_bibtex(entry.bibtex() for entry in entries), encoding="utf-8")
-    if "csl" in formats:
-        with open(folder / CSL, "w", encoding="utf-8") as file:
-            file.writelines(write_csl(entry.item for entry in entries))
+    write_derived(view, folder, formats, silent, graph, state)
 
 
 def _record(
@@ -212,10 +195,3 @@ def _check(snapshot: str, root: str, tree: Tree) -> None:
             f"the rows give the root {tree.root}, and {snapshot} has {root}",
             remedy="see: claimledger snapshot verify",
         )
-
-
-_DESCRIBED = {
-    DICTIONARY: "what every table and column means",
-    LEAVES_FILE: "leaves of the tree whose root is the snapshot's; stands for rows that are not here",
-    **{f"tables/{table.name}.parquet": table.meaning for table in EXPORTED},
-}

@@ -43,7 +43,6 @@ def write_tables(view: View, folder: Path, without_text: Collection[str]) -> Non
         rows = view.arrow(f"SELECT {_columns(table)} FROM {table.name} ORDER BY id")
         _write(folder / _path(table), table, iter([rows]))
     _write(folder / _path(BUILDS), BUILDS, iter([view.arrow(_VISIBLE, [sorted(silent)])]))
-    write_dictionary(folder / DICTIONARY)
 
 
 def write_leaves(folder: Path, rows: Sequence[dict[str, Any]]) -> None:

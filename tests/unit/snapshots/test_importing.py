@@ -216,7 +216,11 @@ def test_a_folder_that_is_no_export_is_refused_with_the_reason(tmp_path: Path, c
         check_export(tmp_path)
     stated = json.loads((copy / MANIFEST).read_text(encoding="utf-8"))
     for change, why in (
-        ({"format": 99}, "upgrade"), ({"format": "x"}, "format"),
+        ({"format": 99}, "upgrade"), ({"format": "x"}, "format"), ({"format": "1"}, "format"),
+        ({"format": True}, "format"), ({"format": 1.0}, "format"), ({"format": 0}, "format"),
+        ({"private": 0}, "private"),
+        ({"snapshot": stated["snapshot"] | {"position": 10**30}}, "position"),
+        ({"snapshot": stated["snapshot"] | {"position": "5"}}, "position"),
         ({"files": {"../x": {"sha256": "", "bytes": 0}}}, "inside"),
         ({"files": {"/etc/passwd": {"sha256": "", "bytes": 0}}}, "inside"), ({"snapshot": {}}, "snapshot"),
     ):
@@ -243,3 +247,48 @@ def test_an_import_is_a_library_of_its_own_kind(imported: Library) -> None:
     with imported:
         assert isinstance(imported, ImportedLibrary) and imported.imported and imported.read_only
         assert imported.settings.library.owner == "Ada Keeper"
+
+
+def cover(folder: Path, change: Callable[[dict[str, Any]], None]) -> None:
+    """Change the manifest, as somebody with intent would."""
+    stated = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+    change(stated)
+    (folder / MANIFEST).write_text(json.dumps(stated), encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", [
+    "references.bib", "references.csl.json", "graph.nq", "shapes.ttl", "dictionary.json", "ro-crate-metadata.json",
+])
+def test_a_file_that_is_made_of_the_rows_is_made_again_though_its_digest_was_covered(copy: Path, name: str) -> None:
+    path = copy / name
+    path.write_bytes(path.read_bytes().replace(b"e", b"a", 1))
+    told = {"sha256": sha256(path.read_bytes()), "bytes": path.stat().st_size}
+    cover(copy, lambda stated: stated["files"].update({name: told}))
+    assert f"{name} is not what the rows give" in check_export(copy).damages
+    # Another version may have written it otherwise: then it is said that nothing but the manifest vouches for it.
+    cover(copy, lambda stated: stated.update(software="claimledger 0.0.1"))
+    check = check_export(copy)
+    assert check.damages == [] and name in check.vouched
+
+
+def test_what_only_the_manifest_vouches_for_is_named(copy: Path) -> None:
+    assert check_export(copy).vouched == ["tables/builds.parquet"]
+    (copy / "mine.txt").write_text("mine")
+    told = {"sha256": sha256(b"mine"), "bytes": 4}
+    cover(copy, lambda stated: stated["files"].update({"mine.txt": told}))
+    check = check_export(copy)
+    # The crate lists every file, so it is found that somebody put one in.
+    assert "mine.txt" in check.vouched and check.damages == ["ro-crate-metadata.json is not what the rows give"]
+
+
+def test_an_export_whose_manifest_leaves_out_files_that_it_must_have_is_damaged(copy: Path) -> None:
+    cover(copy, lambda stated: stated["files"].pop("tables/claims.parquet"))
+    assert check_export(copy).damages == [f"tables/claims.parquet is not listed in {MANIFEST}"]
+    cover(copy, lambda stated: stated.update(files={}))
+    damages = check_export(copy).damages
+    assert f"leaves.parquet is not listed in {MANIFEST}" in damages and len(damages) > 20
+
+
+def test_a_table_that_nobody_knows_is_damage_and_no_mere_stranger(copy: Path) -> None:
+    (copy / "tables" / "more.parquet").write_bytes((copy / "tables" / "claims.parquet").read_bytes())
+    assert check_export(copy).damages == [f"tables/more.parquet is not listed in {MANIFEST}"]
