@@ -82,14 +82,16 @@ class LazyGroup(click.Group):
 
 
 @click.group(cls=LazyGroup, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
-@click.option("-L", "--library", "libraries", multiple=True, type=click.Path(path_type=Path), metavar="DIR",
+@click.option("-L", "--library", "libraries", multiple=True, type=click.Path(path_type=str), metavar="DIR",
               help="The library; CLAIMLEDGER_LIBRARY is used without it. Commands that read take several.")
 @click.version_option(package_name="claimledger")
 @click.pass_context
-def cli(ctx: click.Context, libraries: tuple[Path, ...]) -> None:
+def cli(ctx: click.Context, libraries: tuple[str, ...]) -> None:
     """Keep what a group has read, found and claimed in one ledger, and let no unsupported sentence pass."""
     named = os.environ.get("CLAIMLEDGER_LIBRARY")
-    ctx.obj = list(libraries) or ([Path(named)] if named else [])
+    if "" in libraries:
+        raise UsageError("the name of the library is empty", remedy="use: claimledger -L DIR ...")
+    ctx.obj = [Path(library) for library in libraries] or ([Path(named)] if named else [])
     ctx.meta[OLD_BUILDS] = _old_builds
 
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Self, cast
 from .blobs import BlobStore
 from .canon import CANON, base32, clean_text
 from .care.places import refuse_network_drive
+from .care.seclusion import FOLDER as TEMPORARY
 from .care.seclusion import Seclusion
 from .errors import LibraryExists, ReadOnlyLibrary, UnknownId, UsageError
 from .events import registry
@@ -54,7 +55,8 @@ class Library:
     ) -> Self:
         """Make a library in a new or empty folder; its ledger is SQLite in there, or PostgreSQL at `ledger_url`.
 
-        Raises `LibraryExists`, or `UsageError` for a folder in use or on a network drive.
+        Raises `LibraryExists`, or `UsageError` for a folder in use or on a network drive and for a database that cannot
+        be reached; nothing is left behind then.
         """
         root = Path(root)
         if not ledger_url:
@@ -63,13 +65,25 @@ class Library:
             raise LibraryExists(f"{root} already holds a library", remedy="choose another folder")
         if root.exists() and (not root.is_dir() or any(root.iterdir())):
             raise UsageError(f"{root} exists and is not an empty folder", remedy="choose another folder")
+        name = f"lib-{base32(secrets.token_bytes(10))}"
+        made = [folder for folder in (root, *root.parents) if not folder.exists()]
         try:
             root.mkdir(parents=True, exist_ok=True, mode=0o700 if private else 0o755)
             if private:
                 root.chmod(0o700)
         except OSError as error:
             raise UsageError(f"{root} cannot be made: {error.strerror}", remedy="choose another folder") from error
-        name = f"lib-{base32(secrets.token_bytes(10))}"
+        try:
+            return cls._created(root, name, owner, private=private, ledger_url=ledger_url)
+        except LibraryExists:
+            raise
+        except BaseException:
+            _unmake(root, name, made)
+            raise
+
+    @classmethod
+    def _created(cls, root: Path, name: str, owner: str | None, *, private: bool, ledger_url: str) -> Self:
+        """The library in an empty folder, with its first event."""
         answerable = " ".join(clean_text(owner or "")[0].split()) or _user()
         settings = Settings(
             library=LibrarySettings(id=name, owner=answerable, private=private), ledger=LedgerSettings(url=ledger_url)
@@ -82,7 +96,11 @@ class Library:
                 seclusion.end()
         library = cls.open(root)
         created = LibraryCreated(library=name, private=private, canon=CANON, owner=settings.library.owner)
-        library.append([Append("library", [NewEvent(created, key="created")], expected=0)])
+        try:
+            library.append([Append("library", [NewEvent(created, key="created")], expected=0)])
+        except BaseException:
+            library.close()
+            raise
         return library
 
     @classmethod
@@ -204,6 +222,22 @@ def _found(root: Path, settings: Settings) -> None:
     except FileExistsError:
         # Somebody else makes a library here at this moment, and was first.
         raise LibraryExists(f"{root} already holds a library", remedy="choose another folder") from None
+
+
+def _unmake(root: Path, library: str, made: Sequence[Path]) -> None:
+    """Remove what the making of a library left that failed, and the folders made for it, the innermost first."""
+    settings = root / FILE_NAME
+    if settings.exists() and library not in settings.read_text(encoding="utf-8"):
+        # Of somebody else, who makes a library here at this moment.
+        return
+    for name in (FILE_NAME, FILE, f"{FILE}-wal", f"{FILE}-shm", f"{FILE}.lock"):
+        (root / name).unlink(missing_ok=True)
+    with suppress(OSError):
+        (root / TEMPORARY).rmdir()
+    with suppress(OSError):
+        # A folder in which something else lies by now stays.
+        for folder in made:
+            folder.rmdir()
 
 
 def _user() -> str:

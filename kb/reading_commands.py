@@ -12,6 +12,7 @@ import click
 from .asked import Asked, heading, states
 from .care.pipelines import visible_old_builds
 from .console import open_asked, open_libraries, print_json, print_table
+from .errors import UsageError
 
 if TYPE_CHECKING:
     from .ledger.port import Ledger, StoredEvent
@@ -108,6 +109,10 @@ def log_command(
 
     Of several libraries (-L may be repeated), the events of one after those of the other.
     """
+    from .events.registry import KINDS
+
+    if unknown := [kind for kind in kinds if kind not in KINDS]:
+        raise UsageError(f"{unknown[0]!r} is no kind of event", remedy=f"kinds are: {', '.join(sorted(KINDS))}")
     with open_libraries(libraries) as opened:
         until = [library.position_of(at) for library in opened]
         for library, end in zip(opened, until, strict=True):

@@ -57,9 +57,11 @@ def search_command(
     """
     if (queries is None) != (run is None):
         raise UsageError("--queries and --run go together", remedy="give both, or a question")
-    if [bool(query), queries is not None, again is not None].count(True) != 1:
-        raise UsageError(
-            "one of a question, --queries and --replay is needed", remedy='ask: claimledger search "..."')
+    given = [bool(query), queries is not None, again is not None].count(True)
+    if given != 1:
+        what = "one of a question, --queries and --replay is needed" if not given else (
+            "only one of a question, --queries and --replay can be asked")
+        raise UsageError(what, remedy='ask: claimledger search "..."')
     with open_libraries(libraries) as opened:
         if again is not None:
             return _replay(opened, again, at, as_json)

@@ -143,7 +143,7 @@ def _engine(path: Path, mode: str, pragmas: tuple[str, ...]) -> Engine:
             for pragma in pragmas:
                 connection.execute(pragma)
         except UnicodeDecodeError as error:
-            # What SQLite says of a damaged schema quotes it, and then is no text that the driver can give.
+            # As in `_checked_format`.
             connection.close()
             raise sqlite3.DatabaseError("malformed database schema") from error
         except BaseException:
@@ -170,9 +170,15 @@ def _is_database(path: Path) -> bool:
 
 def _checked_format(connection: sqlite3.Connection, path: Path) -> int:
     """The number of the layout; 0 for a database without anything in it. Raises for what is no ledger of ours."""
-    number = format_of(connection)
+    try:
+        number = format_of(connection)
+    except UnicodeDecodeError as error:
+        # What SQLite says of a damaged schema quotes it, and then is no text that the driver can give.
+        raise sqlite3.DatabaseError("malformed database schema") from error
     if number is None:
         raise NotALibrary(f"{path} is a database, but not a ledger", remedy="give the folder of a library")
+    if number < 0:
+        raise ChainBroken(f"{path} is damaged: its header states a format that no version writes", remedy=_BACKUP)
     if number > FORMAT:
         raise UsageError(f"{path} has format {number}, newer than {FORMAT}", remedy="upgrade claimledger")
     return number

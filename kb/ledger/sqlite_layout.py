@@ -54,12 +54,20 @@ _MIGRATIONS: dict[int, tuple[str, ...]] = {
 }
 
 
+PLAUSIBLE = 1000
+"""Largest number that a later version may have; a larger one is a header that was damaged."""
+
+
 def format_of(connection: sqlite3.Connection) -> int | None:
-    """The number of the layout; 0 for a database with nothing in it, None for one of another program."""
+    """The number of the layout; 0 for a database with nothing in it, None for one of another program.
+
+    A number that no version writes, with our id beside it, is given as -1.
+    """
     # Tables first: another process may be making them, in one transaction with the id that is read after them.
     tables = int(connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
     if int(connection.execute("PRAGMA application_id").fetchone()[0]) == APPLICATION_ID:
-        return int(connection.execute("PRAGMA user_version").fetchone()[0])
+        number = int(connection.execute("PRAGMA user_version").fetchone()[0])
+        return number if 1 <= number <= PLAUSIBLE else -1
     return None if tables else 0
 
 

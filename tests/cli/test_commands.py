@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 from claimledger.cli import run
+from claimledger.kb.errors import UsageError
+from claimledger.kb.ledger.sqlite import SqliteLedger
 
 NOBODY = 65534
 PROGRAM = [sys.executable, "-c", "from claimledger.cli import main; main()"]
@@ -74,6 +76,44 @@ def test_init_makes_a_library_and_says_what_comes_next(call: Call, tmp_path: Pat
     assert (code, error) == (0, "") and "next: claimledger -L" in out
     found = as_json(call, "-L", place, "papers")
     assert (found["position"], found["snapshot"], found["papers"]) == (1, None, [])
+
+
+def test_an_init_that_fails_leaves_nothing_behind(refused: Call, call: Call, tmp_path: Path) -> None:
+    refused("init", tmp_path / "deep" / "lib", "--ledger", "postgresql://ada@127.0.0.1:1/papers")
+    assert list(tmp_path.iterdir()) == []
+    (tmp_path / "empty").mkdir()
+    refused("init", tmp_path / "empty", "--ledger", "postgresql://ada@127.0.0.1:1/papers")
+    assert list(tmp_path.rglob("*")) == [tmp_path / "empty"]
+    assert call("init", tmp_path / "empty")[0] == 0
+
+
+def test_an_init_that_fails_at_its_first_event_leaves_nothing_behind(
+    refused: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*arguments: object, **options: object) -> None:
+        raise UsageError("the disk is full", remedy="make room")
+
+    monkeypatch.setattr(SqliteLedger, "append", full)
+    refused("init", tmp_path / "lib", "--private")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_library_that_cannot_be_one_is_said_to_be_what_it_is(refused: Call, tmp_path: Path) -> None:
+    assert "is empty" in refused("-L", "", "papers")[2]
+    (tmp_path / "paper.md").write_text("x")
+    error = refused("-L", tmp_path / "paper.md", "papers")[2]
+    assert "is a file" in error and "init" not in error
+
+
+def test_only_one_kind_of_question_is_asked_at_a_time(refused: Call, lib: list[object]) -> None:
+    assert "only one of" in refused(*lib, "search", "x", "--replay", "es-abcd")[2]
+    assert "is needed" in refused(*lib, "search")[2]
+
+
+def test_log_names_the_kinds_for_one_that_it_does_not_know(refused: Call, call: Call, lib: list[object]) -> None:
+    error = refused(*lib, "log", "--kind", "Parsed", "--kind", "nope")[2]
+    assert "'nope'" in error and "Parsed" in error and "SnapshotFrozen" in error
+    assert call(*lib, "log", "--kind", "Purged") == (0, "", "")
 
 
 def test_init_refuses_a_folder_in_use(refused: Call, tmp_path: Path) -> None:
