@@ -25,6 +25,10 @@ Kind = Literal["title", "author", "sentence"]
 SENTENCE_CHARACTERS = 25
 """Letters and digits, with a space between words, from which on a sentence is told from any other."""
 TITLE_CHARACTERS = 15
+TELLING_CHARACTERS = 4
+"""Letters from which on two words of a title in a name point at the paper."""
+LONG_CHARACTERS = 6
+"""Letters from which on one does."""
 _KEY = 2
 # Scripts without spaces between words: each character is a word, so that a title is found inside a sentence.
 _UNSPACED = "\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\u0e00-\u0eff"
@@ -45,6 +49,7 @@ class PaperText:
     titles: set[str] = field(default_factory=set)
     names: set[str] = field(default_factory=set)
     sentences: set[str] = field(default_factory=set)
+    families: set[str] = field(default_factory=set)
 
     def add(self, payloads: Iterable[Payload]) -> None:
         """Take in the events of one build."""
@@ -77,6 +82,7 @@ class PaperText:
         for author in authors:
             self.names.update((author.name, author.email or "", author.orcid or ""))
             self.names.update((f"{author.given} {author.family}", f"{author.family} {author.given}"))
+            self.families.add(author.family or author.name.split(",")[0].split(" ")[-1])
 
 
 class Phrases:
@@ -86,6 +92,11 @@ class Phrases:
         self._kinds: dict[Words, Kind] = {}
         self._whole: set[Words] = set()
         self._keys: dict[Words, set[int]] = {}
+        families = {words_of(family) for family in text.families}
+        # Of `van der Berg` the last word is what people write.
+        forms = {form for words in families for form in (words, words[-1:])}
+        self._families = {form for form in forms if len("".join(form)) > 1 or not "".join(form).isascii()}
+        self._telling = {word for title in text.titles for word in words_of(title) if len(word) >= TELLING_CHARACTERS}
         for title in text.titles:
             words = words_of(title)
             if len(" ".join(words)) >= TITLE_CHARACTERS and len(words) > 1:
@@ -106,11 +117,22 @@ class Phrases:
                 self._add(words, "sentence")
 
     def __len__(self) -> int:
-        return len(self._kinds) + len(self._whole)
+        return len(self._kinds) + len(self._whole) + len(self._families)
 
     def find(self, text: str) -> frozenset[Kind]:
         """What of the papers a text carries; empty for nothing."""
         return frozenset(kind for reading in readings(text) for kind in self._in(words_of(reading)))
+
+    def hints(self, name: str) -> bool:
+        """Whether a short name that somebody gave may point at the papers: by a family name, or by words of a title.
+
+        It is the writer's own word, and other papers may have it too: a hint, and no finding.
+        """
+        # Each underscore, digit and change to upper case parts words: `brandt2019`, `IlseBrandt_final`.
+        words = words_of(re.sub(r"[\W\d_]+|(?<=[^\W\d_A-Z])(?=[A-Z])", " ", name))
+        begun = {words[at:at + len(family)] for family in self._families for at in range(len(words))}
+        said = self._telling.intersection(words)
+        return bool(begun & self._families) or len(said) > 1 or any(len(word) >= LONG_CHARACTERS for word in said)
 
     def _add(self, words: Words, kind: Kind) -> None:
         if self._kinds.setdefault(words, kind) != "title" and kind == "title":

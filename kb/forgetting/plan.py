@@ -167,7 +167,7 @@ def paper_text(library: Library, view: View, builds: Sequence[str]) -> tuple[lis
         entries = sum(int(row["entries"]) for row in citing)
         shared.append(Shared(f"{entries} entries of reference lists", tuple(row["build"] for row in citing)))
     return shared, PaperText(
-        _but(text.titles, titles), _but(text.names, names), _but(text.sentences, sentences)
+        _but(text.titles, titles), _but(text.names, names), _but(text.sentences, sentences), text.families
     )
 
 

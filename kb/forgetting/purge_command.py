@@ -163,12 +163,18 @@ def _show_files(files: Sequence[Found], gone: str) -> None:
 
 
 def _show_stays(shared: Sequence[Shared], kept: Sequence[Remnant], unread: Sequence[Remnant]) -> None:
+    from .remnants import SNAPSHOT_NAME
+
     if shared or kept or unread:
         click.echo("Stays:")
     for one in shared:
         click.echo(f"  {one.what}, since other papers carry them too: {_listed(one.builds)}")
     for remnant in kept:
-        click.echo(f"  {remnant.what} at position {remnant.position}, which people wrote and the library needs")
+        if remnant.what == SNAPSHOT_NAME:
+            click.echo(f"  the name {printable(remnant.id)!r} of a snapshot at position {remnant.position}, which may "
+                       "point at the paper: the chain holds it for ever, so name snapshots by what they are for")
+        else:
+            click.echo(f"  {remnant.what} at position {remnant.position}, which people wrote and the library needs")
     for remnant in unread:
         click.echo(f"  {remnant.what} of {remnant.id}, blob {remnant.blob}: it is no text, look at it yourself")
 

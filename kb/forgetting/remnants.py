@@ -37,13 +37,16 @@ NAMED_BY_PEOPLE: dict[str, str] = {
 }
 """Kinds that a library cannot do without, and the member that people write: a purge leaves it, and says so."""
 
+SNAPSHOT_NAME = "name of a snapshot"
+"""What is kept and may point at the papers; the `id` is the name itself."""
+
 WITHOUT_TEXT = frozenset({Settled.kind, Indexed.kind, Redacted.kind})
 """Kinds that carry ids and numbers only."""
 
 
 @dataclass(frozen=True)
 class Remnant:
-    """Text of the papers in one place: `what` it is, and the `id` of the event's subject."""
+    """Text of the papers in one place: `what` it is, and the `id` of the event's subject, or a snapshot's name."""
 
     what: str
     id: str
@@ -84,8 +87,13 @@ def find_remnants(library: Library, phrases: Phrases, builds: Collection[str], *
         subject = event.stream.partition(":")[2] or event.kind
         member = NAMED_BY_PEOPLE.get(event.kind)
         if member:
+            said = str(value[member] or "")
+            carried = phrases.find(said)
+            if event.kind == SnapshotFrozen.kind:
+                if carried or phrases.hints(said):
+                    remnants.kept.append(Remnant(SNAPSHOT_NAME, said, event.position, None))
             # Decisions about the builds themselves go with their streams.
-            if subject not in builds and phrases.find(str(value[member] or "")):
+            elif subject not in builds and carried:
                 remnants.kept.append(Remnant(f"{member} of {event.kind}", subject, event.position, None))
             continue
         if phrases.find(event.content.decode()):

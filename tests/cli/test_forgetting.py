@@ -151,6 +151,23 @@ def test_a_wrong_list_of_ids_is_not_printed(typed: Typed, tmp_path: Path) -> Non
         assert out == "" and f"line 3 of {listed}" in error and "c2" not in error.lower()
 
 
+def test_names_of_snapshots_that_point_at_the_paper_stay_and_are_listed(
+    typed: Typed, terminal: Callable[[str], None]
+) -> None:
+    paper = typed.paper()
+    assert any("Brandt" in author for author in paper["authors"])
+    for name in ("ilse-brandt", "brandt2019", "bark-beetles", "submitted"):
+        typed("snapshot", "freeze", "--name", name)
+    terminal("n\n")
+    assert "'brandt2019' of a snapshot" in typed("purge", paper["id"], "--reason", "asked to", code=130)[0]
+    out, _ = typed("purge", paper["id"], "--reason", "asked to", "--yes")
+    stays = out.partition("Stays:")[2]
+    for name in ("ilse-brandt", "brandt2019", "bark-beetles"):
+        assert f"the name '{name}' of a snapshot at position" in stays
+    assert "'submitted'" not in out and "the chain holds it for ever" in stays
+    assert "brandt2019" in typed("snapshot", "list")[0]
+
+
 def test_a_purge_that_a_reader_keeps_open_is_pending_until_it_is_resumed(typed: Typed) -> None:
     paper = typed.paper()
     with Library.open(typed.root) as reader:

@@ -36,6 +36,21 @@ def phrases() -> Phrases:
     return Phrases(text)
 
 
+@pytest.mark.parametrize("name", [
+    "ada-müller", "muller2019", "MULLER_final", "before Müller", "AdaMüller", "ng", "van-der-berg", "BergJan",
+    "who-asked", "spruce-logs", "spruce", "naive_beetles_v2",
+])
+def test_a_name_that_points_at_the_paper_is_told(phrases: Phrases, name: str) -> None:
+    assert phrases.hints(name)
+
+
+@pytest.mark.parametrize("name", [
+    "", "submitted", "2024-05-01", "mullers", "angle", "ada", "a-study", "logs-of-may", "x",
+])
+def test_a_name_that_says_nothing_of_the_paper_is_not(phrases: Phrases, name: str) -> None:
+    assert not phrases.hints(name)
+
+
 @pytest.mark.parametrize(("text", "kind"), [
     (f"what of {TITLE.upper()}?", "title"),
     ("Resonance of spruce logs - a study of\nnaive  beetles", "title"),
