@@ -46,14 +46,18 @@ def ask(stack: ExitStack, library: Library, at: str | None, label: str, *, sever
 
     Raises as `Library.position_of`; one of `several` libraries is named in the error.
     """
+    view = stack.enter_context(library.view(position_in(library, at, label, several=several)))
+    return Asked(library, view, label, library.snapshot_at(view.position))
+
+
+def position_in(library: Library, at: str | int | None, label: str, *, several: bool) -> int | None:
+    """As `Library.position_of`; one of `several` libraries is named in the error."""
     try:
-        position = library.position_of(at)
+        return library.position_of(at)
     except (AmbiguousId, UnknownId) as error:
         if not several:
             raise
         raise type(error)(f"{label}: {error.message}", remedy=error.remedy) from error
-    view = stack.enter_context(library.view(position))
-    return Asked(library, view, label, library.snapshot_at(view.position))
 
 
 def heading(asked: Sequence[Asked]) -> dict[str, Any]:

@@ -65,6 +65,11 @@ def find_manifest(library: Library, name: str) -> Manifest:
         raise AmbiguousId(f"{name!r} fits more than one snapshot", remedy="give more characters")
     if begun:
         return begun[0]
+    if name.startswith("@"):
+        raise UnknownId(
+            f"{name} is a position, and this takes a frozen snapshot",
+            remedy="see: claimledger snapshot list; to freeze the present state: claimledger snapshot freeze",
+        )
     raise UnknownId(f"no snapshot {name!r}", remedy="see: claimledger snapshot list")
 
 

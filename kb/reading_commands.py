@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .asked import Asked, heading, states
+from .asked import Asked, heading, position_in, states
 from .care.pipelines import visible_old_builds
 from .console import open_asked, open_libraries, print_json, print_table
 from .errors import UsageError
@@ -114,7 +114,12 @@ def log_command(
     if unknown := [kind for kind in kinds if kind not in KINDS]:
         raise UsageError(f"{unknown[0]!r} is no kind of event", remedy=f"kinds are: {', '.join(sorted(KINDS))}")
     with open_libraries(libraries) as opened:
-        until = [library.position_of(at) for library in opened]
+        exports = [library.root for library in opened if library.imported]
+        if exports:
+            raise UsageError(f"{exports[0]} is an export, and an export has no events", remedy="read the library's log")
+        until = [
+            position_in(library, at, str(library.root), several=len(opened) > 1) for library in opened
+        ]
         for library, end in zip(opened, until, strict=True):
             for event in _events(library.ledger, limit, after, end, kinds=kinds or None, stream=stream):
                 if as_json:

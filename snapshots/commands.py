@@ -49,14 +49,19 @@ def freeze_command(
     if publish:
         check_writable(publish)
     with open_library(libraries) as library:
+        before = library.ledger.head().position
         manifest = freeze(library, name=name, publish=publish, sign=sign)
+    new = manifest.position > before
     if as_json:
-        print_json(manifest.to_json())
+        print_json(manifest.to_json() | {"new": new})
         return
     rows = manifest.frozen.rows
     click.echo(manifest.frozen.snapshot)
     click.echo(f"{rows['works']} papers, {rows['claims']} claims, {rows['packets']} packets; "
                f"position {manifest.frozen.position}, root {manifest.frozen.root[:16]}")
+    if not new:
+        named = f" as {name}" if name else ""
+        click.echo(f"nothing new was frozen: this state was frozen{named} at {manifest.time}")
 
 
 @snapshot_group.command("list", epilog="""\b

@@ -12,7 +12,7 @@ from dataclasses import replace
 from ..errors import ClaimLedgerError, ReadOnlyLibrary
 from ..library import Library
 from .environment_checks import check_versions, check_weights
-from .findings import Finding, problem
+from .findings import Finding, ok, problem
 from .library_checks import CHECKS, Check
 
 
@@ -26,6 +26,9 @@ def examine(library: Library | None, *, mend: bool = False) -> Iterator[Finding]
         yield from check_weights()
     if library is None:
         return
+    if library.imported:
+        yield exported(library)
+        return
     for check in CHECKS:
         findings = _run(check, library)
         mends = [finding.mend for finding in findings if finding.mend]
@@ -37,6 +40,12 @@ def examine(library: Library | None, *, mend: bool = False) -> Iterator[Finding]
         for cure in mends:
             cure()
         yield from _after(findings, _run(check, library))
+
+
+def exported(library: Library) -> Finding:
+    """What an export is. It has no ledger, segments, sources or index that anything could be wrong with."""
+    what = f"{library.root} is an export, read-only, of a snapshot of {library.id}: nothing in it is there to be mended"
+    return ok("export", f"{what}; to check its rows: claimledger snapshot import {library.root}")
 
 
 def _run(check: Check, library: Library) -> list[Finding]:

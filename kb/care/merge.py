@@ -73,13 +73,15 @@ def merge(
     """Take the builds and standings of `other` into `library`, and settle. Doing so again changes nothing.
 
     A merge that dies is continued by the next one. `other` is only read. `forget`: papers that `other` was made to
-    forget are purged here too. Raises `UsageError` for one library twice, for a private one into a public one, and
-    where something would be purged without `forget`, and `ReadOnlyLibrary`; nothing is changed then.
+    forget are purged here too. Raises `UsageError` for one library twice, for an export, for a private one into a
+    public one, and where something would be purged without `forget`, and `ReadOnlyLibrary`; nothing is changed then.
     """
     if library.read_only:
         raise ReadOnlyLibrary(f"{library.root} cannot be written", remedy="copy it, or ask its owner")
     if library.root.resolve() == other.root.resolve():
         raise UsageError(f"{other.root} is the library itself", remedy="name the other one")
+    if other.imported:
+        raise UsageError(f"{other.root} is an export, and an export has no events", remedy="merge the library itself")
     if other.settings.library.private and not library.settings.library.private:
         raise UsageError(
             f"{other.root} is private and {library.root} is not",

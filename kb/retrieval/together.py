@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from ..asked import position_in
 from .answering import Report, answer_many, checked_request, recorded
 from .evidence import EvidenceHit, EvidenceSnapshot
 
@@ -82,7 +83,11 @@ def search_together(
     Raises as `search`; an unknown snapshot of any of them is an error.
     """
     request = checked_request(k, route, use, caller, quoted)
-    found = [answer_many(library, queries, request, at, progress) for library in libraries]
+    positions = [position_in(library, at, str(library.root), several=True) for library in libraries]
+    found = [
+        answer_many(library, queries, request, position, progress)
+        for library, position in zip(libraries, positions, strict=True)
+    ]
     joined = [
         _joined([each[number][0] for each in found], [each[number][1] for each in found], k)
         for number in range(len(queries))

@@ -23,6 +23,7 @@ def frozen(tmp_path_factory: pytest.TempPathFactory, sample_papers: Path) -> Pat
         ["-L", library, "snapshot", "freeze", "--name", "one"],
         ["-L", library, "ingest", sample_papers / "aubert2021.pdf"],
         ["-L", library, "snapshot", "freeze", "--name", "two", "--publish", folder / "head.json"],
+        ["init", folder / "another", "--owner", "tester"],
         ["-L", library, "snapshot", "export", "--to", folder / "two", "--snapshot", "two"],
     ):
         assert run([str(argument) for argument in arguments]) == 0
@@ -192,3 +193,34 @@ def test_a_state_that_was_frozen_after_its_export_is_anchored_and_the_rest_is_sa
     call(*here, "freeze", "--publish", tmp_path / "head.json")
     code, out, _ = call("snapshot", "import", tmp_path / "out", "--published", tmp_path / "head.json")
     assert code == 0 and "time were not compared" in out and out.endswith("anchored by the published head\n")
+
+
+def test_what_needs_events_or_sources_is_refused_for_an_export_with_the_reason(
+    call: Call, frozen: Path, sample_library: Path, tmp_path: Path
+) -> None:
+    two, manuscript = frozen / "two", tmp_path / "paper.md"
+    manuscript.write_text("Sound tells of bark beetles.\n")
+    ledger = (sample_library / "ledger.db").read_bytes()
+    assert "an export has no events; merge the library itself" in refused(call, "-L", sample_library, "merge", two)
+    assert (sample_library / "ledger.db").read_bytes() == ledger
+    assert "an export has no events" in refused(call, "-L", two, "log")
+    assert "an export has no events" in refused(call, "-L", sample_library, "-L", two, "log")
+    for command in (["audit", manuscript], ["draft", "bark", "beetles"]):
+        said = refused(call, "-L", two, *command, "--out", tmp_path / "out")
+        assert "an export has no sources; audit in the library" in said
+    assert not (tmp_path / "out").exists()
+
+
+def test_the_doctor_says_that_it_is_an_export_and_names_no_cure(call: Call, frozen: Path) -> None:
+    for mend in ([], ["--mend"]):
+        found = as_json(call, "-L", frozen / "two", "doctor", *mend)
+        [said] = [one for one in found["findings"] if one["check"] == "export"]
+        assert said["level"] == "ok" and "is an export, read-only" in said["what"]
+        assert {one["check"] for one in found["findings"]}.isdisjoint({"ledger", "blobs", "segments", "index"})
+        assert not any("doctor --mend" in one["cure"] for one in found["findings"])
+
+
+def test_a_library_that_lacks_the_snapshot_is_named(call: Call, frozen: Path) -> None:
+    for command in (["papers"], ["log"], ["search", "bark beetles"], ["packets"]):
+        said = refused(call, "-L", frozen / "library", "-L", frozen / "another", *command, "--snapshot", "one")
+        assert f"{frozen / 'another'}: no snapshot 'one'" in said

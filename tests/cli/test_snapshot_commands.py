@@ -166,3 +166,18 @@ def test_an_empty_value_is_refused_and_never_counts_as_an_option_not_given(
     ):
         code, out, err = typed(capsys, *arguments)
         assert (code, out) == (2, "") and "it is empty" in err and err.count("\n") == 1, arguments
+
+
+def test_a_position_is_no_frozen_snapshot_and_how_to_freeze_is_said(here: list[str], capsys: Capture) -> None:
+    for arguments in (["prove", packet_of(here[1]), "--snapshot", "@44"], ["snapshot", "show", "@30"]):
+        code, out, err = typed(capsys, *here, *arguments)
+        assert (code, out) == (2, "") and "takes a frozen snapshot" in err and "snapshot freeze" in err
+
+
+def test_freezing_again_under_a_name_says_that_nothing_new_was_frozen(here: list[str], capsys: Capture) -> None:
+    freeze = [*here, "snapshot", "freeze", "--name", "one"]
+    assert "nothing new" not in typed(capsys, *freeze)[1]
+    code, out, _ = typed(capsys, *freeze)
+    assert code == 0 and "nothing new was frozen: this state was frozen as one at 2" in out
+    assert as_json(capsys, *freeze)[1]["new"] is False
+    assert as_json(capsys, *freeze[:-1], "two")[1]["new"] is True
