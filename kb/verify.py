@@ -52,3 +52,14 @@ def damaged_blobs(library: Library) -> list[str]:
 def damaged_segments(library: Library) -> list[str]:
     """Manifests and files of the projection whose bytes are not what they were."""
     return library.projection.damages()
+
+
+def damaged_index(library: Library) -> list[str]:
+    """Files of the search index, which is derived, whose bytes are not what they were."""
+    from .index.index import SearchIndex
+
+    index = SearchIndex(library)
+    try:
+        return [f"search index, which is derived: {wrong}; run: claimledger doctor --mend" for wrong in index.damages()]
+    finally:
+        index.close()

@@ -16,7 +16,7 @@ from ..kb.library import Library
 from ..kb.manifests import Manifest, damaged_manifests, manifests
 from ..kb.redactions import Redaction
 from ..kb.schema import SCHEMA_VERSION
-from ..kb.verify import check_identity, damaged_blobs, damaged_segments, hash_at
+from ..kb.verify import check_identity, damaged_blobs, damaged_index, damaged_segments, hash_at
 from ..kb.view import View
 from .publishing import PublishedHead, Signer, head_of, is_signed, read_head
 from .replay import Replay
@@ -116,6 +116,7 @@ def _check_ledger(library: Library, result: Verification, until: int | None) -> 
 def _damaged_files(library: Library) -> Iterator[str]:
     yield from damaged_blobs(library)
     yield from damaged_segments(library)
+    yield from damaged_index(library)
     yield from damaged_manifests(library)
     for path in leaf_files(library).damaged():
         yield f"leaves {path.relative_to(library.root)} is damaged; the next freeze makes it anew"

@@ -168,11 +168,15 @@ def check_segments(library: Library) -> Iterator[Finding]:
 
 
 def check_index(library: Library) -> Iterator[Finding]:
-    """Builds that are not indexed, and chunks without a vector."""
+    """Files of the index that are damaged, builds that are not indexed, and chunks without a vector."""
     from ..index.index import SearchIndex
 
     index = SearchIndex(library)
     try:
+        if damages := index.damages():
+            yield problem("index", f"{len(damages)} files of the search index, which is derived, are damaged: "
+                          f"{damages[0]}", "run: claimledger doctor --mend", partial(_index, library))
+            return
         state = index.state()
     finally:
         index.close()
@@ -209,7 +213,7 @@ def _index(library: Library) -> None:
 
     index = SearchIndex(library)
     try:
-        index.update()
+        index.update(full=True)
     finally:
         index.close()
 

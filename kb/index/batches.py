@@ -2,35 +2,40 @@
 
 Three files a batch: `builds-N` has one row a build (also of one without chunks), `chunks-N` one a chunk, and
 `postings-N` says how often which chunk holds a term, sorted by term so that a lookup reads few row groups. Chunks are
-numbered through all batches. A batch counts once `manifest.json` names it.
+numbered through all batches. A batch counts once `manifest.json` names it, with the digests of its files; a manifest
+that is not what was written counts as none, so that the next update indexes everything again.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ..swapping import swap_text
 from .chunk_table import IndexedChunk
+from .digests import Digest, IndexDamaged, damage_of, digest_of
 
 TIER = 8
 """So many batches of like size (within a factor of this) are joined into one, so that few files are read."""
 _ROW_GROUP = 1 << 16
+_MANIFEST = "manifest.json"
 _ORDER = {"builds": "build", "chunks": "number", "postings": "term, number"}
 """Kinds of files, and what a joined one is sorted by."""
 
 
 @dataclass(frozen=True)
 class Batch:
-    """One batch in force: the number of its files, and of its chunks."""
+    """One batch in force: the number of its files, and of its chunks, and the digest of each kind of file."""
 
     number: int
     chunks: int
+    files: Mapping[str, Digest]
 
 
 @dataclass(frozen=True)
@@ -54,12 +59,20 @@ class BatchFiles:
 
     def reload(self) -> None:
         """Read the manifest again: a writer does so once the lock is its own."""
+        self._checked: set[Path] = set()
         try:
-            value = json.loads((self._root / "manifest.json").read_text(encoding="utf-8"))
-            batches = tuple(Batch(int(one["number"]), int(one["chunks"])) for one in value["batches"])
-            self._state = Batches(batches, int(value["next_chunk"]))
+            self._state = _parsed((self._root / _MANIFEST).read_text(encoding="utf-8"))
         except (FileNotFoundError, ValueError, KeyError, TypeError):
             self._state = Batches()
+
+    def damages(self, *, full: bool) -> Iterator[str]:
+        """Files that are not what was written. Without `full`, long ones are held against their size alone."""
+        if not self._state.batches and (self._root / _MANIFEST).exists():
+            yield f"{self._root / _MANIFEST} is not what was written"
+        for batch in self._state.batches:
+            for kind in _ORDER:
+                if wrong := self._damage(kind, batch, full=full):
+                    yield wrong
 
     def batches(self) -> list[int]:
         """Numbers of the batches in force; empty where there is no manifest."""
@@ -76,19 +89,22 @@ class BatchFiles:
 
         number, first = self._next_number(), self._state.next_chunk
         self._root.mkdir(parents=True, exist_ok=True)
-        self._write("builds", number, pyarrow.table({"build": list(builds), "position": list(builds.values())}))
-        self._write("chunks", number, _chunk_columns(chunks, first))
-        self._write("postings", number, _posting_columns(chunks, first))
-        self._swap(Batches((*self._state.batches, Batch(number, len(chunks))), first + len(chunks)))
+        files = {
+            "builds": self._write("builds", number, pyarrow.table({
+                "build": list(builds), "position": list(builds.values()),
+            })),
+            "chunks": self._write("chunks", number, _chunk_columns(chunks, first)),
+            "postings": self._write("postings", number, _posting_columns(chunks, first)),
+        }
+        self._swap(Batches((*self._state.batches, Batch(number, len(chunks), files)), first + len(chunks)))
 
     def merge(self) -> None:
         """Join batches of like size, as often as there are enough of them."""
         while joined := _enough_of_a_size(self._state.batches):
             number = self._next_number()
-            for kind in _ORDER:
-                self._copy(kind, [batch.number for batch in joined], self._path(kind, number))
+            files = {kind: self._copy(kind, joined, self._path(kind, number)) for kind in _ORDER}
             kept = [batch for batch in self._state.batches if batch not in joined]
-            batch = Batch(number, sum(batch.chunks for batch in joined))
+            batch = Batch(number, sum(batch.chunks for batch in joined), files)
             self._swap(Batches((batch, *kept), self._state.next_chunk))
 
     def copy_to(self, other: BatchFiles, left_out: Collection[str]) -> None:
@@ -96,9 +112,8 @@ class BatchFiles:
         if not self._state.batches:
             return
         other._root.mkdir(parents=True, exist_ok=True)
-        for kind in _ORDER:
-            self._copy(kind, self.batches(), other._path(kind, 1), left_out)
-        other._swap(Batches((Batch(1, _rows_in(other._path("chunks", 1))),), self._state.next_chunk))
+        files = {kind: self._copy(kind, self._state.batches, other._path(kind, 1), left_out) for kind in _ORDER}
+        other._swap(Batches((Batch(1, _rows_in(other._path("chunks", 1)), files),), self._state.next_chunk))
 
     def sweep(self) -> None:
         """Remove the files that the manifest does not name: only for who knows that nobody reads them."""
@@ -107,14 +122,17 @@ class BatchFiles:
             if path.suffix == ".tmp" or int(path.stem.partition("-")[2]) not in in_force:
                 path.unlink(missing_ok=True)
 
-    def _copy(self, kind: str, numbers: Sequence[int], target: Path, left_out: Collection[str] = ()) -> None:
+    def _copy(self, kind: str, batches: Sequence[Batch], target: Path, left_out: Collection[str] = ()) -> Digest:
         """Write the rows of several files into one, sorted; spilling, if it must, into the folder of the target."""
         import duckdb
 
-        names = _file_list([self._path(kind, number) for number in numbers])
+        for batch in batches:
+            if wrong := self._damage(kind, batch, full=True):
+                raise IndexDamaged(wrong)
+        names = _file_list([self._path(kind, batch.number) for batch in batches])
         condition = "build NOT IN (SELECT unnest($left))"
         if kind == "postings":
-            chunks = _file_list([self._path("chunks", number) for number in numbers])
+            chunks = _file_list([self._path("chunks", batch.number) for batch in batches])
             condition = (
                 f"number NOT IN (SELECT number FROM read_parquet({chunks}) WHERE build IN (SELECT unnest($left)))"
             )
@@ -126,20 +144,32 @@ class BatchFiles:
                 f"TO {_quoted(temporary)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {_ROW_GROUP})",
                 {"left": sorted(left_out)},
             )
+        digest = digest_of(temporary)
         os.replace(temporary, target)
+        return digest
 
-    def _write(self, kind: str, number: int, table: Any) -> None:
+    def _write(self, kind: str, number: int, table: Any) -> Digest:
         import pyarrow.parquet as parquet
 
         temporary = self._root / f".{kind}-{os.getpid()}.tmp"
         parquet.write_table(table, temporary, compression="zstd", row_group_size=_ROW_GROUP)
+        digest = digest_of(temporary)
         os.replace(temporary, self._path(kind, number))
+        return digest
 
     def _swap(self, state: Batches) -> None:
-        batches = [{"number": batch.number, "chunks": batch.chunks} for batch in state.batches]
-        text = json.dumps({"batches": batches, "next_chunk": state.next_chunk})
-        swap_text(self._root / "manifest.json", text)
+        swap_text(self._root / _MANIFEST, _written(state))
         self._state = state
+
+    def _damage(self, kind: str, batch: Batch, *, full: bool) -> str | None:
+        """What is wrong with a file, which is looked at once unless `full`."""
+        path = self._path(kind, batch.number)
+        if path in self._checked and not full:
+            return None
+        wrong = damage_of(path, batch.files[kind], full=full)
+        if not wrong:
+            self._checked.add(path)
+        return wrong
 
     def _next_number(self) -> int:
         on_disk = (int(path.stem.partition("-")[2]) for path in self._root.glob("*-*.parquet"))
@@ -149,8 +179,38 @@ class BatchFiles:
         return self._root / f"{kind}-{number:06d}.parquet"
 
     def _files(self, kind: str) -> str:
-        """A list of files for DuckDB's `read_parquet`; empty without batches."""
+        """A list of files for DuckDB's `read_parquet`; empty without batches. Raises `IndexDamaged`."""
+        for batch in self._state.batches:
+            if wrong := self._damage(kind, batch, full=False):
+                raise IndexDamaged(wrong)
         return _file_list([self._path(kind, number) for number in self.batches()]) if self._state.batches else ""
+
+
+def _written(state: Batches) -> str:
+    """A manifest as JSON, with the digest of what it says."""
+    batches = [
+        {"number": batch.number, "chunks": batch.chunks,
+         "files": {kind: [digest.size, digest.sha256] for kind, digest in batch.files.items()}}
+        for batch in state.batches
+    ]
+    said = {"batches": batches, "next_chunk": state.next_chunk}
+    return json.dumps(said | {"sha256": _digest(said)})
+
+
+def _parsed(text: str) -> Batches:
+    """What a manifest says. Raises `ValueError`, `KeyError` or `TypeError` if it is not what was written."""
+    said = json.loads(text)
+    if said.pop("sha256") != _digest(said):
+        raise ValueError("the manifest is not what was written")
+    batches = tuple(
+        Batch(one["number"], one["chunks"], {kind: Digest(*one["files"][kind]) for kind in _ORDER})
+        for one in said["batches"]
+    )
+    return Batches(batches, said["next_chunk"])
+
+
+def _digest(said: Mapping[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
 
 
 def _chunk_columns(chunks: Sequence[IndexedChunk], first: int) -> Any:

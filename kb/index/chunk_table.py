@@ -30,7 +30,7 @@ class ChunkTable:
     """The table of chunks below `root`. One process writes at a time; readers see the last version that was whole."""
 
     def __init__(self, root: Path) -> None:
-        self._root = root
+        self.root = root
         self._open: Any = None
 
     def add(self, chunks: Sequence[IndexedChunk]) -> None:
@@ -49,7 +49,7 @@ class ChunkTable:
         )
         table = self._table()
         if table is None:
-            self._open = _connect(self._root).create_table(_TABLE, data=rows)
+            self._open = _connect(self.root).create_table(_TABLE, data=rows)
         else:
             table.merge_insert("chunk").when_not_matched_insert_all().execute(rows)
 
@@ -95,7 +95,7 @@ class ChunkTable:
             return
         kept = table.search().where(f"build NOT IN ({_quoted(left_out)})") if left_out else table.search()
         batches = kept.to_batches(_ROWS_AT_ONCE)
-        other._open = _connect(other._root).create_table(_TABLE, data=batches, schema=table.schema)
+        other._open = _connect(other.root).create_table(_TABLE, data=batches, schema=table.schema)
         other.index()
 
     def reload(self) -> None:
@@ -103,8 +103,8 @@ class ChunkTable:
         self._open = None
 
     def _table(self) -> Any:
-        if self._open is None and self._root.is_dir():
-            database = _connect(self._root)
+        if self._open is None and self.root.is_dir():
+            database = _connect(self.root)
             if _TABLE in database.list_tables().tables:
                 self._open = database.open_table(_TABLE)
         return self._open

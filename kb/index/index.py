@@ -14,27 +14,29 @@ import shutil
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..embedder.opening import Opening, open_embedder
-from ..errors import DamageFound
 from ..events.library import Indexed
 from ..ledger.port import Append, NewEvent
 from ..locks import exclusive, if_free
 from ..segments.purges import read_purges
 from .analysis import ANALYSIS_VERSION
 from .chunk_table import ChunkTable
+from .digests import IndexDamaged, damages_in, readable_index, write_digests
 from .generations import Generations
 from .state import IndexState
 from .statistics import TermStatistics
 from .texts import chunks_of, text_key, texts_of
+from .vector_digests import damaged_runs
 from .vectors import KEY_FILES, VectorStore, has_others, packed
 
 if TYPE_CHECKING:
     from ..library import Library
     from ..view import View
 
-LAYOUT_VERSION = 4
+LAYOUT_VERSION = 5
 _BUILDS_AT_ONCE = 1000
 STREAM, LOCK = "index", "index.lock"
 PATIENCE = 3600.0
@@ -56,11 +58,15 @@ class SearchIndex:
         self._library = library
         self._root = library.index_folder
         self._generations = Generations(self._root)
+        self._take(generation)
+
+    def _take(self, generation: int | None) -> None:
         self._generation, self._lease = self._generations.hold(generation)
         self.place = self._generations.place(self._generation)
         text = self.place / f"text-{self.version}"
         self.table = ChunkTable(text / "lance")
         self.statistics = TermStatistics(text / "statistics")
+        self.__dict__.pop("vectors", None)
 
     def close(self) -> None:
         """Let the files of the generation go."""
@@ -88,10 +94,14 @@ class SearchIndex:
         return VectorStore(self.place / f"vectors-{name}", embedder.dimensions)
 
     def state(self, view: View | None = None) -> IndexState:
-        """What the index holds, and how many builds that the view (the head if None) shows it lacks."""
+        """What the index holds, and how many builds that the view (the head if None) shows it lacks.
+
+        Raises `IndexDamaged`, so that who asks for the state first answers from nothing that is damaged.
+        """
         if view is None:
             with self._library.view() as head:
                 return self.state(head)
+        self._check()
         chunks, embedded = self._counts(view)
         return IndexState(
             version=self.version,
@@ -103,24 +113,36 @@ class SearchIndex:
             missing_builds=len(self._missing(view)),
         )
 
-    def update(self, progress: Report | None = None, view: View | None = None) -> Indexed | None:
+    def update(self, progress: Report | None = None, view: View | None = None, *, full: bool = False) -> Indexed | None:
         """Add builds that the view shows and the index lacks, embed what has no vector, record it.
 
         Without a view the head counts, also one that moves meanwhile: who seals builds and finds another process at
         work here may leave them to it. `progress` is called with chunks embedded, chunks to embed, and a word. None if
         another process is at it, or has put another generation in force. Dying at any point loses at most one batch.
-        Raises `ReadOnlyLibrary`.
+
+        What is damaged, or half made on a full disk, is made again, with vectors that are whole; `full` looks for that
+        in all files from end to end. Raises `ReadOnlyLibrary`, and `LedgerError` while the disk is full.
         """
         if view is not None:
-            return self._update(progress, view)
+            return self._update(progress, view, full)
         indexed: Indexed | None = None
         while True:
             with self._library.view() as head:
                 if indexed is not None and self.state(head).complete:
                     return indexed
-                before, indexed = indexed, self._update(progress, head)
+                before, indexed = indexed, self._update(progress, head, full)
                 if indexed is None:
                     return before
+                full = False
+
+    def damages(self, *, full: bool = True) -> list[str]:
+        """Files that are not what was written; without `full`, long ones are held against their size alone."""
+        found = list(self.statistics.damages(full=full))
+        if full and not self._unfinished.exists():
+            found += damages_in(self.table.root, full=True)
+        for keys in sorted(self.place.glob(KEY_FILES)):
+            found += dict.fromkeys(wrong for _, wrong in damaged_runs(keys.parent, full=full))
+        return found
 
     def rebuild(self, progress: Report | None = None) -> Indexed:
         """Make everything again, vectors too, as the next generation, which then comes into force.
@@ -145,16 +167,24 @@ class SearchIndex:
         """
         with self._alone(), readable_index(), self._library.view() as view:
             present = SearchIndex(self._library)
-            if any(present.place.glob(KEY_FILES)):
-                # So that the vectors of papers that stay are known by their texts, and are kept.
-                present._add(view)
-            if present._holds(builds, view):
-                number = self._generations.next()
-                present._copy_to(number, builds, view)
-                self._generations.put_in_force(number)
+            try:
+                with readable_index():
+                    present._leave_out(builds, view)
+            except IndexDamaged:
+                # The view shows nothing that was purged, so what is made from it holds nothing of that either.
+                present._made_again(view, None)
             present.close()
             self._drop_stale()
             return self._generations.sweep()
+
+    def _leave_out(self, builds: Collection[str], view: View) -> None:
+        if any(self.place.glob(KEY_FILES)):
+            # So that the vectors of papers that stay are known by their texts, and are kept.
+            self._add(view)
+        if self._holds(builds, view):
+            number = self._generations.next()
+            self._copy_to(number, builds, view)
+            self._generations.put_in_force(number)
 
     def sweep(self) -> bool:
         """Remove what a reader kept from being removed before. True once nothing waits. Raises `ReadOnlyLibrary`."""
@@ -169,7 +199,7 @@ class SearchIndex:
         with exclusive(self._root / LOCK, patience=PATIENCE):
             yield
 
-    def _update(self, progress: Report | None, view: View) -> Indexed | None:
+    def _update(self, progress: Report | None, view: View, full: bool) -> Indexed | None:
         self._root.mkdir(exist_ok=True)
         with if_free(self._root / LOCK) as free, readable_index():
             if not free or self._generation != self._generations.in_force():
@@ -181,7 +211,39 @@ class SearchIndex:
                 self.vectors.reload()
             self._generations.sweep()
             self._drop_stale()
-            return self._catch_up(view, progress)
+            try:
+                with readable_index():
+                    self._check(full=full)
+                    return self._catch_up(view, progress)
+            except IndexDamaged:
+                return self._made_again(view, progress)
+
+    def _made_again(self, view: View, progress: Report | None) -> Indexed:
+        """Put a generation in force that owes nothing to this one but vectors, which are long in the making."""
+        number = self._generations.next()
+        made = SearchIndex(self._library, number)
+        with self._library.view() as head:
+            made._add(head)
+            # The view may show builds that the head does not.
+            made._add(view)
+            if self.vectors is not None and made.vectors is not None:
+                self.vectors.copy_to(made.vectors, made.statistics.all_keys(view))
+        indexed = made._catch_up(view, progress)
+        made.close()
+        self._generations.put_in_force(number)
+        self.close()
+        self._take(number)
+        self._generations.sweep()
+        return indexed
+
+    def _check(self, *, full: bool = False) -> None:
+        for wrong in self.damages(full=full):
+            raise IndexDamaged(wrong)
+
+    @property
+    def _unfinished(self) -> Path:
+        """Stays behind if the process dies before the full-text index is made, so that the next one makes it."""
+        return self.place / "unfinished"
 
     def _catch_up(self, view: View, progress: Report | None) -> Indexed:
         self._add(view)
@@ -208,6 +270,8 @@ class SearchIndex:
         made = SearchIndex(self._library, number)
         self.statistics.copy_to(made.statistics, left_out)
         self.table.copy_to(made.table, left_out)
+        if made.table.root.is_dir():
+            write_digests(made.table.root)
         if self.vectors is not None and made.vectors is not None:
             self.vectors.copy_to(made.vectors, made.statistics.all_keys(view))
 
@@ -215,18 +279,18 @@ class SearchIndex:
         # The view may be older than a purge that has been here already.
         purged = read_purges(self._library.ledger).ids
         missing = [(build, position) for build, position in self._missing(view) if build not in purged]
-        # Stays behind if the process dies before the full-text index is made, so that the next one makes it.
-        unfinished = self.place / "unfinished"
         for start in range(0, len(missing), _BUILDS_AT_ONCE):
             self.place.mkdir(exist_ok=True)
-            unfinished.touch()
+            self._unfinished.touch()
             batch = dict(missing[start : start + _BUILDS_AT_ONCE])
             chunks = chunks_of(view, batch)
             self.table.add(chunks)
             self.statistics.add(chunks, batch)
-        if unfinished.exists():
+        if self._unfinished.exists():
             self.table.index()
-            unfinished.unlink()
+            if self.table.root.is_dir():
+                write_digests(self.table.root)
+            self._unfinished.unlink()
         self.statistics.merge()
         self._sweep_batches()
 
@@ -260,7 +324,9 @@ class SearchIndex:
         )
         known = view.rows("SELECT * EXCLUDE (position) FROM indexings ORDER BY position DESC LIMIT 1")
         later = [event.payload() for event in self._library.ledger.read(after=view.position, kinds=[Indexed.kind])]
-        unknown = not later and (not known or known[0] != indexed.model_dump())
+        # An index of nothing says nothing that no event says.
+        said = known[0] if known else {**indexed.model_dump(), "through": 0, "chunks": 0, "embedded": 0}
+        unknown = not later and said != indexed.model_dump()
         if unknown and not self._library.imported:
             self._library.append([Append(STREAM, [NewEvent(indexed)])])
         return indexed
@@ -279,13 +345,3 @@ class SearchIndex:
         stale = [path for path in self._generations.place(kept).glob("text-*") if path.name != f"text-{self.version}"]
         for path in stale:
             shutil.rmtree(path, ignore_errors=True)
-
-
-@contextmanager
-def readable_index() -> Iterator[None]:
-    """What the libraries underneath raise for damaged files becomes `DamageFound`, which names the cure."""
-    try:
-        yield
-    except (OSError, RuntimeError, ValueError) as error:
-        said = (str(error).splitlines() or [type(error).__name__])[0]
-        raise DamageFound(f"the search index is damaged: {said}", remedy="run: claimledger rebuild") from error

@@ -6,7 +6,9 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ..errors import DamageFound
 from .batches import BatchFiles
+from .digests import IndexDamaged
 from .vectors import packed
 
 if TYPE_CHECKING:
@@ -86,7 +88,7 @@ class TermStatistics(BatchFiles):
     def builds(self, view: View) -> set[str]:
         """All builds that are indexed, visible or not."""
         files = self._files("builds")
-        return set(view.arrow(BUILDS.format(files=files))["build"].to_pylist()) if files else set()
+        return set(self._arrow(view, BUILDS.format(files=files))["build"].to_pylist()) if files else set()
 
     def keys(self, view: View) -> tuple[pyarrow.Array, NDArray[numpy.uint8]]:
         """Build and key (32 bytes) of every chunk of a visible build, sorted by the chunk's id."""
@@ -95,18 +97,20 @@ class TermStatistics(BatchFiles):
         files = self._files("chunks")
         if not files:
             return pyarrow.array([], pyarrow.string()), packed([])
-        found = view.arrow(KEYS.format(files=files, at=view.position))
+        found = self._arrow(view, KEYS.format(files=files, at=view.position))
         return found["build"].combine_chunks(), _bytes(found["key"])
 
     def all_keys(self, view: View) -> NDArray[numpy.uint8]:
         """The key of every chunk that is indexed."""
         files = self._files("chunks")
-        return _bytes(view.arrow(f"SELECT key FROM read_parquet({files})")["key"]) if files else packed([])
+        return _bytes(self._arrow(view, f"SELECT key FROM read_parquet({files})")["key"]) if files else packed([])
 
     def visible_keys(self, view: View) -> NDArray[numpy.uint8]:
         """The keys of the chunks that `visible` gives, in their order."""
         files = self._files("chunks")
-        return _bytes(view.arrow(ACTIVE_KEYS.format(files=files, at=view.position))["key"]) if files else packed([])
+        if not files:
+            return packed([])
+        return _bytes(self._arrow(view, ACTIVE_KEYS.format(files=files, at=view.position))["key"])
 
     def visible(self, view: View) -> VisibleChunks:
         """The chunks of the builds that are active in the view."""
@@ -117,7 +121,7 @@ class TermStatistics(BatchFiles):
         if not files:
             nothing, none = pyarrow.array([], pyarrow.string()), numpy.zeros(0, dtype=numpy.int64)
             return VisibleChunks(nothing, nothing, nothing, none, none)
-        rows = view.arrow(VISIBLE.format(files=files, at=view.position))
+        rows = self._arrow(view, VISIBLE.format(files=files, at=view.position))
         ids, builds, works = (rows[name].combine_chunks() for name in ("chunk", "build", "work"))
         return VisibleChunks(ids, builds, works, rows["length"].to_numpy(), rows["number"].to_numpy())
 
@@ -149,6 +153,15 @@ class TermStatistics(BatchFiles):
         found = self.postings(view, self.visible(view), terms)
         return {term: len(postings.places) for term, postings in found.items() if len(postings.places)}
 
+    def _arrow(self, view: View, sql: str, parameters: Sequence[Any] = ()) -> pyarrow.Table:
+        """The rows of a query of the files here. Raises `IndexDamaged` if one of them is what cannot be read."""
+        try:
+            return view.arrow(sql, parameters)
+        except DamageFound as error:
+            for wrong in self.damages(full=True):
+                raise IndexDamaged(wrong) from error
+            raise
+
     def _look_up(self, view: View, terms: Sequence[str]) -> Iterator[tuple[str, Numbers, Numbers]]:
         """Numbers of the chunks that hold each term, visible or not, and how often."""
         files = self._files("postings")
@@ -156,11 +169,11 @@ class TermStatistics(BatchFiles):
             for term in terms:
                 # A literal, since only that lets DuckDB pass over the row groups without it.
                 quoted = term.replace("'", "''")
-                rows = view.arrow(f"{POSTINGS.format(files=files)} term = '{quoted}'")
+                rows = self._arrow(view, f"{POSTINGS.format(files=files)} term = '{quoted}'")
                 yield term, rows["number"].to_numpy(), rows["count"].to_numpy()
             return
         condition = "term IN (SELECT unnest(?::VARCHAR[])) ORDER BY term"
-        rows = view.arrow(f"{POSTINGS.format(files=files)} {condition}", [terms])
+        rows = self._arrow(view, f"{POSTINGS.format(files=files)} {condition}", [terms])
         names, numbers, counts = rows["term"].combine_chunks(), rows["number"].to_numpy(), rows["count"].to_numpy()
         runs = names.value_counts()
         start = 0
@@ -168,6 +181,7 @@ class TermStatistics(BatchFiles):
             end = start + run["counts"].as_py()
             yield run["values"].as_py(), numbers[start:end], counts[start:end]
             start = end
+
 
 def _bytes(column: Any) -> NDArray[numpy.uint8]:
     """A column of 32-byte keys as rows."""

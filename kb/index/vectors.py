@@ -11,15 +11,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .vector_digests import KEY_BYTES, KEYS, MATRIX, damaged_runs, extend
+
 if TYPE_CHECKING:
     import numpy
     from numpy.typing import NDArray
 
     Keys = NDArray[numpy.uint8]
 
-KEY_FILES = "vectors-*/keys.sha256"
+KEY_FILES = f"vectors-*/{KEYS}"
 """The keys of every model, below the folder of a generation."""
-KEY_BYTES = 32
 _BLOCK = 1 << 16
 """Rows that are scored at once, so that a large matrix is never copied whole."""
 
@@ -48,8 +49,9 @@ class VectorStore:
     """The vectors of one model below `root`. One process writes at a time (the index's lock); any number read."""
 
     def __init__(self, root: Path, dimensions: int) -> None:
-        self._matrix = root / "matrix.f32"
-        self._key_file = root / "keys.sha256"
+        self._root = root
+        self._matrix = root / MATRIX
+        self._key_file = root / KEYS
         self._dimensions = dimensions
         self._keys: Keys
         self._order: Any
@@ -86,7 +88,7 @@ class VectorStore:
         self._take(numpy.frombuffer(stored, dtype=numpy.uint8).reshape(-1, KEY_BYTES))
 
     def append(self, keys: Keys, vectors: NDArray[numpy.float32]) -> None:
-        """Add rows for keys that are not there yet; both files are synced."""
+        """Add rows for keys that are not there yet; both files are synced, then their digests are written."""
         import numpy
 
         self._matrix.parent.mkdir(parents=True, exist_ok=True)
@@ -94,13 +96,16 @@ class VectorStore:
         self._write(self._matrix, rows * self._row_bytes, numpy.ascontiguousarray(vectors, dtype="<f4").tobytes())
         self._write(self._key_file, rows * KEY_BYTES, keys.tobytes())
         self._take(numpy.concatenate([self._keys, keys]))
+        extend(self._root, rows, len(self._keys), self._row_bytes)
 
     def copy_to(self, other: VectorStore, keys: Keys) -> None:
-        """Write into an empty store the vectors of these keys and no others."""
+        """Write into another store the vectors of these keys and no others, and none that are damaged."""
         import numpy
 
         rows = numpy.unique(self.places(keys))
         rows = rows[rows >= 0]
+        for run, _ in damaged_runs(self._root, full=True):
+            rows = rows[(rows < run.start) | (rows >= run.end)]
         for start in range(0, len(rows), _BLOCK):
             block = rows[start : start + _BLOCK]
             other.append(self._keys[block], self._rows()[block])

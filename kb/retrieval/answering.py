@@ -81,7 +81,7 @@ def answer_many(
     library: Library, queries: Sequence[str], request: Request, at: str | int | None, progress: Report | None
 ) -> list[tuple[EvidenceSnapshot, Terms]]:
     """One answer a question, not recorded, with what its scores were made from. Raises as `search`."""
-    from ..index.index import readable_index
+    from ..index.digests import readable_index
 
     questions = [_checked(query) for query in queries]
     position = library.position_of(at)
@@ -150,8 +150,18 @@ def _catch_up(
     library: Library, index: SearchIndex, view: View, progress: Report | None
 ) -> tuple[list[str], dict[str, int]]:
     """Bring the index up to the view if that is possible; what it still lacks, and why, in words and as parameters."""
-    state = index.state(view)
-    warnings = [*library.caveats, *([f"search runs on text alone: {state.reason}"] if state.reason else [])]
+    from ..index.digests import IndexDamaged
+
+    warnings = list(library.caveats)
+    try:
+        state = index.state(view)
+    except IndexDamaged as error:
+        if (library.read_only and not library.imported) or index.update(progress, view) is None:
+            raise
+        warnings.append(f"{error.message}; it was made again")
+        state = index.state(view)
+    if state.reason:
+        warnings.append(f"search runs on text alone: {state.reason}")
     if state.complete:
         return warnings, {}
     if library.read_only and not library.imported:
