@@ -17,8 +17,13 @@ from .write_ahead_log import read_log
 
 _HEADER = 100
 # Fields of the header of a SQLite file (offset, length) that are always the same in a ledger, and what they are: page
-# size and cache aside, a change there is found by nothing else, and keeps the file from being written.
-_FIXED = {(18, 2): b"\x02\x02", (20, 4): b"\x00\x40\x20\x20", (56, 4): b"\x00\x00\x00\x01", (72, 20): bytes(20)}
+# size aside, a change there is found by nothing else, and keeps the file from being written.
+_FIXED = {
+    (18, 2): b"\x02\x02", (20, 4): b"\x00\x40\x20\x20", (44, 8): b"\x00\x00\x00\x04" + bytes(4),
+    (56, 4): b"\x00\x00\x00\x01", (72, 20): bytes(20),
+}
+# SQLite counts its changes in two places, and writes both at once.
+_COUNTED, _COUNTED_AGAIN = slice(24, 28), slice(92, 96)
 
 
 def damaged_database(library: Library) -> list[str]:
@@ -45,6 +50,8 @@ def damaged_database(library: Library) -> list[str]:
     for (at, length), wanted in _FIXED.items():
         if header and header[at:at + length] != wanted:
             faults.append(f"its header is not that of a ledger at byte {at}")
+    if header[_COUNTED] != header[_COUNTED_AGAIN]:
+        faults.append("its header counts changes in two ways")
     # Somebody may be writing at this moment: what is damaged stays damaged.
     log = log_path(path)
     if read_log(log).damaged and (end := read_log(log)).damaged:

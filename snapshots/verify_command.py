@@ -51,6 +51,9 @@ def verify_command(
 ) -> int:
     """Check every stored byte: the ledger's file and its chain, blobs, segments, manifests and leaves.
 
+    Not covered, since nothing that is read depends on it: space of the ledger's file that no row, index or trigger
+    uses, SQLite's own counters in its header, and bits of a compressed payload that give the same bytes either way.
+
     Exit code 1: damage was found, and each place is named. A chain that somebody rewrote as a whole follows from
     itself; only a head that was published before shows it, so without --published the verdict is `self-consistent, not
     anchored`.
