@@ -55,17 +55,19 @@ def ingest(
     password: str | None = None,
     again: bool = False,
     progress: Report | None = None,
+    report: IngestReport | None = None,
 ) -> IngestReport:
     """Take in files and folders; ends by settling. `parser` reads the PDF files.
 
-    What was purged is refused unless `again`; then it becomes another build than before.
+    What was purged is refused unless `again`; then it becomes another build than before. A `report` that is given is
+    filled as files are done, so that it tells how far a run came that an error ended.
 
     Raises `ReadOnlyLibrary`, and `UnreadableInput` or `UsageError` before anything is changed.
     """
     if library.read_only:
         raise ReadOnlyLibrary(f"{library.root} cannot be written", remedy="copy it, or ask its owner")
     found = list(find_sources(paths))
-    report = IngestReport()
+    report = IngestReport() if report is None else report
     total = sum(len(item.entries) or 1 if isinstance(item, Found) else 1 for item in found)
     for outcome in build_sources(library, found, jobs=jobs, parser=parser, password=password, again=again):
         report.outcomes.append(outcome)
