@@ -29,6 +29,7 @@ _WRITING = (
     "PRAGMA journal_size_limit=67108864",
     "PRAGMA temp_store=MEMORY",
 )
+_NO_FILES_BESIDE = ("SQLITE_CANTOPEN", "SQLITE_READONLY_DIRECTORY", "SQLITE_READONLY_CANTINIT")
 _READING = ("PRAGMA query_only=ON", "PRAGMA temp_store=MEMORY")
 
 
@@ -55,8 +56,15 @@ def open_writable(path: Path) -> Engine:
             raise ReadOnlyLibrary(f"{place} cannot be written", remedy="open it read-only, or ask its owner")
     engine = _engine(path, "mode=rw" if exists else "mode=rwc", _WRITING)
     with disposed_on_error(engine), translated(path):
-        with connected(engine) as connection:
-            number = _checked_format(connection, path)
+        try:
+            with connected(engine) as connection:
+                number = _checked_format(connection, path)
+        except sqlite3.Error as error:
+            if exists and _lacks_room(error):
+                # Reading needs no room, and whoever only reads shall not wait for some.
+                what = f"{path} cannot be written: the disk is full"
+                raise ReadOnlyLibrary(what, remedy="free some space") from error
+            raise
         if number < FORMAT:
             with exclusive(lock_path(path)), connected(engine) as connection:
                 lay_out(connection)
@@ -72,7 +80,7 @@ def open_read_only(path: Path) -> Engine:
         with disposed_on_error(engine), connected(engine) as connection:
             number = _checked_format(connection, path)
     except sqlite3.Error as error:
-        if _name(error) not in ("SQLITE_CANTOPEN", "SQLITE_READONLY_DIRECTORY", "SQLITE_READONLY_CANTINIT"):
+        if _name(error) not in _NO_FILES_BESIDE and not _lacks_room(error):
             raise translate(error, path) from error
         engine = _engine(path, _immutable(path), _READING)
         with disposed_on_error(engine), translated(path), connected(engine) as connection:
@@ -130,6 +138,11 @@ def translate(error: sqlite3.Error, path: Path) -> ClaimLedgerError:
 
 def _name(error: sqlite3.Error) -> str:
     return str(getattr(error, "sqlite_errorname", ""))
+
+
+def _lacks_room(error: sqlite3.Error) -> bool:
+    """Whether the files beside the database, which SQLite makes for readers too, found no room on the disk."""
+    return _name(error).startswith(("SQLITE_FULL", "SQLITE_IOERR_SHM", "SQLITE_IOERR_WRITE"))
 
 
 def _engine(path: Path, mode: str, pragmas: tuple[str, ...]) -> Engine:

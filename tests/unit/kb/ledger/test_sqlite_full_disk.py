@@ -12,6 +12,7 @@ from claimledger.kb.events.build import StageFailed
 from claimledger.kb.events.standing import Purged
 from claimledger.kb.ledger import Append, NewEvent
 from claimledger.kb.ledger.sqlite import SqliteLedger
+from claimledger.kb.library import Library
 
 MEGABYTE = 2**20
 
@@ -93,6 +94,19 @@ def test_a_purge_on_a_full_disk_changes_nothing_or_is_completed_later(small_disk
     assert ledger.purge(positions) is True
     assert [event.content is None for event in ledger.read()] == [True] * 8 + [False]
     ledger.close()
+
+
+def test_a_ledger_on_a_full_disk_is_opened_for_reading(small_disk: Path) -> None:
+    root = small_disk / "library"
+    Library.create(root, owner="ada").close()
+    with pytest.raises(OSError), (small_disk / "ballast").open("wb", buffering=0) as ballast:
+        while True:
+            ballast.write(bytes(4_096))
+    with Library.open(root) as library:
+        assert library.read_only and library.ledger.verify().position == 1
+    (small_disk / "ballast").unlink()
+    with Library.open(root) as library:
+        assert not library.read_only
 
 
 def test_a_file_that_may_not_grow_is_said_and_loses_nothing(tmp_path: Path) -> None:
