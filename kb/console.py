@@ -126,7 +126,8 @@ def _print_whole(rows: Sequence[Sequence[str]]) -> None:
     for row in parted:
         for lines in zip_longest(*row, fillvalue=""):
             padded = (line + " " * (width - cell_len(line)) for line, width in zip(lines, widths, strict=True))
-            click.echo("  ".join(padded).rstrip())
+            # Not by click, which writes UTF-8 to a stream that takes none.
+            print("  ".join(padded).rstrip())
 
 
 def printable(text: str) -> str:

@@ -350,6 +350,7 @@ def test_a_state_is_frozen_listed_shown_and_verified(
     assert as_json(call, *lib, "snapshot", "list") == []
     head = tmp_path / "head.json"
     manifest = as_json(call, *lib, "snapshot", "freeze", "--name", "erste Fassung, 1.0", "--publish", head)
+    assert manifest.pop("new") is True
     name = manifest["snapshot"]
     assert name.startswith("cl1-") and len(name) == 36 and manifest["rows"]["works"] == 5
     assert manifest["redactions"] == [] and json.loads(head.read_text())["snapshot"] == name
@@ -371,9 +372,10 @@ def test_odd_names_of_snapshots_are_refused(call: Call, refused: Call, lib: list
 
 
 def test_a_snapshot_that_is_not_there_is_unknown(refused: Call, lib: list[object], tmp_path: Path) -> None:
-    for which in ("latest", "nobody", "cl1-", ""):
+    for which in ("latest", "nobody", "cl1-"):
         assert "claimledger snapshot list" in refused(*lib, "snapshot", "show", which)[2]
         refused(*lib, "snapshot", "verify", which)
+    assert "it is empty" in refused(*lib, "snapshot", "show", "")[2]
     refused(*lib, "snapshot", "freeze", "--publish", tmp_path / "no" / "head.json")
     refused(*lib, "snapshot", "nonsense")
 
