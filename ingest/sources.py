@@ -18,12 +18,11 @@ FileKind = Literal["pdf", "csl"]
 
 @dataclass(frozen=True)
 class Found:
-    """A file to take in; a bibliography with its entries. `name` is for people, where the file's own says nothing."""
+    """A file to take in; a bibliography with its entries."""
 
     path: Path
     kind: FileKind
     entries: tuple[dict[str, Any], ...] = ()
-    name: str | None = None
 
 
 @dataclass(frozen=True)

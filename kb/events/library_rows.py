@@ -5,11 +5,10 @@ Library rows carry no text: they point to assertions, claims and references by i
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from ..schema import Block, Column, Table, library_table, log_table
-from .library import LibraryRow, Settled
+from ..schema import Column, Row, Table, library_table, log_table
+from .library import Settled
 
 WORKS = library_table(
     "works", "work", "one publication; its metadata point to assertions",
@@ -73,22 +72,11 @@ RETRACTIONS = log_table(
 )
 
 
-def fold(position: int, settled: Settled) -> Iterator[Block]:
-    """Asserted rows, and the keys of retracted ones, one block a table."""
-    asserted: dict[str, list[LibraryRow]] = defaultdict(list)
+def fold(position: int, settled: Settled) -> Iterator[tuple[Table, Row]]:
+    """Asserted rows, and the keys of retracted ones."""
     for row in settled.asserted:
-        asserted[row.table].append(row)
-    for name, rows in asserted.items():
-        yield _block(BY_NAME[name], position, rows)
-    keys = settled.retracted
-    yield Block(RETRACTIONS, position, {"table_name": [key.table for key in keys], "id": [key.id for key in keys]})
-
-
-def _block(table: Table, position: int, rows: Sequence[LibraryRow]) -> Block:
-    bodies = [row.body for row in rows]
-    names = [column.name for column in table.own if column.name != "id"]
-    for body in bodies:
-        if len(body) != len(names):
-            raise ValueError(f"a row of {table.name} has the columns {sorted(body)} instead of {sorted(names)}")
-    columns: dict[str, list[object]] = {name: [body[name] for body in bodies] for name in names}
-    return Block(table, position, {**columns, "id": [row.id for row in rows]})
+        table = BY_NAME[row.table]
+        body = {name: list(value) if isinstance(value, tuple) else value for name, value in row.body.items()}
+        yield table, table.row({**body, "id": row.id, "position": position})
+    for key in settled.retracted:
+        yield RETRACTIONS, RETRACTIONS.row({"table_name": key.table, "id": key.id, "position": position})

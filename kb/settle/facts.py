@@ -2,31 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
 
 
-class Stated(Protocol):
-    """A field with a value, as some source states it."""
-
-    @property
-    def field(self) -> str:
-        """The name of the field."""
-        ...
-
-    @property
-    def value(self) -> str:
-        """Its value as printed."""
-        ...
-
-    @property
-    def source(self) -> str:
-        """`info` where it comes from the file's own dictionary."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class AssertionFact:
     """One metadata assertion of a build."""
 
@@ -36,7 +16,7 @@ class AssertionFact:
     source: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ReferenceFact:
     """One reference entry of a build."""
 
@@ -49,7 +29,7 @@ class ReferenceFact:
     pmid: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ClaimFact:
     """One claim of a build. `dataset` is the normalised text of its dataset slot, empty where there is none."""
 
@@ -67,7 +47,7 @@ class ClaimFact:
     ocr: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BuildFacts:
     """One live build: sealed, not quarantined, not retired. `authors` are (family, given) as printed."""
 
@@ -86,7 +66,10 @@ class BuildFacts:
 
     def value(self, name: str) -> str | None:
         """The first value of a field that comes from the page or a record; the file's own dictionary does not count."""
-        return first_value(self.assertions, name)
+        for assertion in self.assertions:
+            if assertion.field == name and assertion.source != "info":
+                return assertion.value
+        return None
 
 
 @dataclass(frozen=True)
@@ -94,11 +77,3 @@ class Settlement:
     """All library rows: (table, id) to the row's body."""
 
     rows: Mapping[tuple[str, str], Mapping[str, object]] = field(default_factory=dict)
-
-
-def first_value(assertions: Iterable[Stated], name: str) -> str | None:
-    """The first value of a field that comes from the page or a record."""
-    for assertion in assertions:
-        if assertion.field == name and assertion.source != "info":
-            return assertion.value
-    return None

@@ -1,5 +1,4 @@
-from claimledger.kb.formats.bibtex import BibEntry, Person, normalise_doi, read_bibtex
-from claimledger.kb.formats.bibtex_writing import write_bibtex
+from claimledger.kb.formats.bibtex import BibEntry, Person, normalise_doi, read_bibtex, write_bibtex
 
 ENTRY = r"""
 @article{adeyemi2019,

@@ -1,1 +1,0 @@
-"""A snapshot carried elsewhere: Parquet, RO-Crate, RDF, BibTeX and CSL-JSON."""
