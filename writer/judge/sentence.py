@@ -101,8 +101,7 @@ def _licensed(word: Word, evidence: Reading, directed: Collection[int]) -> bool:
 
 
 def hold(claim: Reading, evidence: Reading, context: frozenset[str], others: Sequence[Reading] = ()) -> Held:
-    """Hold `claim` against `evidence`; `context` are the keys of the passage around it, `others` its other "
-    "sentences."""
+    """Hold `claim` against `evidence`; `context` are the keys of its passage, `others` its other sentences."""
     if claim.text.rstrip(" .") == evidence.text.rstrip(" ."):
         return Held(evidence, 1.0, ())
     amounts = check_amounts(claim, evidence, others)
@@ -152,13 +151,19 @@ def hold(claim: Reading, evidence: Reading, context: frozenset[str], others: Seq
         findings.append(Finding("contradicted", "order-turned", claim.given, evidence.given))
     findings += _forced(claim, evidence, claim_operators, [theirs for _, theirs in matched], pairs)
     formula = next((amount.derivation.formula for amount in amounts if amount.derivation), None)
-    meant = coverage(claim, evidence, directed | {turn.word for turn in turned}, (licensed, len(amounts)))
-    unequal = force.equated(claim, evidence)
-    if unequal or coverage(claim, evidence, directed | {turn.word for turn in turned}) < SAME_TOPIC:
-        findings = [_soften(finding) for finding in findings]
-    if meant < _PLAIN and any(finding.code in _STRANGE for finding in findings):
-        findings = [_soften(finding) if finding.code in _UNSURE else finding for finding in findings]
+    findings = _softened(findings, claim, evidence, directed | {turn.word for turn in turned}, (licensed, len(amounts)))
     return Held(evidence, covered, tuple(findings), formula)
+
+
+def _softened(
+    findings: list[Finding], claim: Reading, evidence: Reading, meant: Collection[int], numbers: tuple[int, int]
+) -> list[Finding]:
+    """No contradiction stays one where the two may speak of different things; `meant` are the words accounted for."""
+    if force.equated(claim, evidence) or coverage(claim, evidence, meant) < SAME_TOPIC:
+        findings = [_soften(finding) for finding in findings]
+    if coverage(claim, evidence, meant, numbers) < _PLAIN and any(finding.code in _STRANGE for finding in findings):
+        findings = [_soften(finding) if finding.code in _UNSURE else finding for finding in findings]
+    return findings
 
 
 def _soften(finding: Finding) -> Finding:
