@@ -9,18 +9,24 @@ import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from .kb.care.pipelines import OLD_BUILDS
 from .kb.errors import ClaimLedgerError, UsageError
+
+if TYPE_CHECKING:
+    from .kb.library import Library
+    from .kb.view import View
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "demo": ("cli:demo_command", "Make a small library from sample papers, and audit a manuscript with it."),
     "init": ("kb.commands:init_command", "Make a library."),
     "ingest": ("ingest.commands:ingest_command", "Take in papers: PDF files, folders, CSL-JSON bibliographies."),
-    "papers": ("kb.commands:papers_command", "List the papers of a library."),
-    "show": ("kb.commands:show_command", "Show anything that has an id, with its provenance."),
+    "reprocess": ("ingest.reprocess_command:reprocess_command", "Make builds of older pipelines again."),
+    "papers": ("kb.reading_commands:papers_command", "List the papers of a library."),
+    "show": ("kb.reading_commands:show_command", "Show anything that has an id, with its provenance."),
     "search": ("kb.search_command:search_command", "Search; the answer is an evidence snapshot."),
     "packets": ("evidence.packets_command:packets_command", "List evidence packets."),
     "draft": ("writer.draft_command:draft_command", "Write an evidence-bounded draft on a topic."),
@@ -28,10 +34,20 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "check": ("writer.judge.command:check_command", "Hold a claim against evidence, without a library."),
     "parse": ("ingest.parser.command:parse_command", "Parse one file, without a library."),
     "snapshot": ("snapshots.commands:snapshot_group", "Freeze, list, show and verify states of a library."),
-    "stats": ("kb.commands:stats_command", "Statistics, with their denominators."),
-    "log": ("kb.commands:log_command", "Print the events of the ledger."),
-    "verify": ("kb.commands:verify_command", "Check every stored byte of the ledger and the blobs."),
+    "stats": ("kb.reading_commands:stats_command", "Statistics, with their denominators."),
+    "log": ("kb.reading_commands:log_command", "Print the events of the ledger."),
+    "verify": ("snapshots.verify_command:verify_command", "Check every stored byte of the library."),
+    "prove": ("snapshots.prove_commands:prove_command", "Prove that a row lies in a snapshot."),
+    "check-proof": ("snapshots.prove_commands:check_proof_command", "Check such a proof, without a library."),
+    "withdraw": ("kb.forgetting.commands:withdraw_command", "Take papers out of view: they are no evidence any more."),
+    "quarantine": ("kb.forgetting.commands:quarantine_command", "Take papers out of view until they are looked at."),
+    "release": ("kb.forgetting.commands:release_command", "Put papers back into view."),
+    "purge": ("kb.forgetting.purge_command:purge_command", "Forget papers for good, in every file of the library."),
     "rebuild": ("kb.commands:rebuild_command", "Make projections and index again from the ledger."),
+    "doctor": ("kb.care.commands:doctor_command", "Look for what is wrong, name the cure, mend what is derived."),
+    "backup": ("kb.care.commands:backup_command", "Back up ledger, blobs and settings."),
+    "restore": ("kb.care.commands:restore_command", "Make a library again from a backup."),
+    "merge": ("kb.care.commands:merge_command", "Take in the papers and decisions of another library."),
 }
 
 EPILOG = """\b
@@ -66,14 +82,23 @@ class LazyGroup(click.Group):
 
 
 @click.group(cls=LazyGroup, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
-@click.option("-L", "--library", "libraries", multiple=True, type=click.Path(path_type=Path), metavar="DIR",
-              help="The library; CLAIMLEDGER_LIBRARY is used without it.")
+@click.option("-L", "--library", "libraries", multiple=True, type=click.Path(path_type=str), metavar="DIR",
+              help="The library; CLAIMLEDGER_LIBRARY is used without it. Commands that read take several.")
 @click.version_option(package_name="claimledger")
 @click.pass_context
-def cli(ctx: click.Context, libraries: tuple[Path, ...]) -> None:
+def cli(ctx: click.Context, libraries: tuple[str, ...]) -> None:
     """Keep what a group has read, found and claimed in one ledger, and let no unsupported sentence pass."""
     named = os.environ.get("CLAIMLEDGER_LIBRARY")
-    ctx.obj = list(libraries) or ([Path(named)] if named else [])
+    if "" in libraries:
+        raise UsageError("the name of the library is empty", remedy="use: claimledger -L DIR ...")
+    ctx.obj = [Path(library) for library in libraries] or ([Path(named)] if named else [])
+    ctx.meta[OLD_BUILDS] = _old_builds
+
+
+def _old_builds(library: Library, view: View) -> set[str]:
+    from .ingest.reprocess import old_builds
+
+    return {old.build for old in old_builds(library, view)}
 
 
 @click.command("demo")

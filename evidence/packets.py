@@ -221,6 +221,8 @@ def _of_work(library: Library, view: View, work: str, results: Mapping[str, list
         else:
             continue
         owner = library.settings.library.owner
+        # An export has no sources and may lack text; it says what was settled where they are.
+        sound = library.imported or (owner and intact and candidate.quote)
         seen = tuple(results.get(row["id"], ()))
         yield Packet(
             id=row["id"],
@@ -230,7 +232,7 @@ def _of_work(library: Library, view: View, work: str, results: Mapping[str, list
             reliability=paper[0]["reliability"],
             claim=candidate,
             payload=content,
-            strength=row["strength"] if owner and intact and candidate.quote else "unverified",
+            strength=row["strength"] if sound else "unverified",
             citation=citation,
             asset=row["asset"],
             validators=seen,

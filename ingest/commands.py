@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+from contextlib import suppress
 from pathlib import Path
 
 import click
 
 from ..kb.console import check_writable, open_library, print_json, print_table, progress_bar
+from ..kb.errors import ClaimLedgerError
 from .outcome import STATUSES, IngestReport
 from .parser.child import DEFAULT_PARSER, PARSERS
 
@@ -24,39 +26,62 @@ Examples:
               help="What reads PDF files.")
 @click.option("--password", help="Password of encrypted files.")
 @click.option("--offline", is_flag=True, help="Ask no service; this version asks none in any case.")
+@click.option("--again", is_flag=True, help="Take in what was purged, too; it becomes another build than before.")
 @click.option("--report", "report_path", type=click.Path(path_type=Path, dir_okay=False), metavar="F",
               help="Write one JSON line a file.")
 @click.option("--json", "as_json", is_flag=True, help="Print outcomes as JSON.")
 @click.pass_obj
 def ingest_command(
     libraries: list[Path], paths: tuple[Path, ...], jobs: int | None, parser: str, password: str | None,
-    offline: bool, report_path: Path | None, as_json: bool,
+    offline: bool, again: bool, report_path: Path | None, as_json: bool,
 ) -> int:
     """Take in PDF files, folders of them, and CSL-JSON bibliographies with abstracts.
 
-    Running it again on the same files continues what was left undone and changes nothing else. Exit code 3: some
-    files failed, the rest is safe.
+    Running it again on the same files continues what was left undone and changes nothing else. A file that was purged
+    is refused, and comes in again only with --again. Exit code 3: some files failed, or an error such as a full disk
+    ended the run after something was stored; the rest is safe. 2: nothing was stored.
     """
     from ..kb.index.index import SearchIndex
     from .run import ingest
 
     if report_path:
         check_writable(report_path)
+    report = IngestReport()
     with open_library(libraries) as library:
-        with progress_bar("ingest") as step:
-            report = ingest(
-                library, paths, jobs=jobs or os.cpu_count() or 1, parser=parser, password=password, progress=step
-            )
-        if report_path:
-            lines = (json.dumps(outcome.to_json(), ensure_ascii=False) + "\n" for outcome in report.outcomes)
-            report_path.write_text("".join(lines), encoding="utf-8")
-        if not report.outcomes:
-            click.echo("warning: there are no files in " + ", ".join(str(path) for path in paths), err=True)
-        # Before the index, which may take long and which nothing is lost without.
-        _print(report, as_json)
-        with progress_bar("index") as step:
-            SearchIndex(library).update(step)
+        before = library.ledger.head().position
+        try:
+            with progress_bar("ingest") as step:
+                ingest(
+                    library, paths, jobs=jobs or os.cpu_count() or 1, parser=parser, password=password, again=again,
+                    progress=step, report=report,
+                )
+            if not report.outcomes:
+                click.echo("warning: there are no files in " + ", ".join(str(path) for path in paths), err=True)
+            # Before the index, which may take long and which nothing is lost without.
+            _tell(report, report_path, as_json)
+            with progress_bar("index") as step:
+                SearchIndex(library).update(step)
+        except (ClaimLedgerError, OSError) as error:
+            # Others may have appended meanwhile.
+            if not any(event.run == library.run for event in library.ledger.read(after=before)):
+                raise
+            if not report.position:
+                report.position = library.ledger.head().position
+                with suppress(OSError):
+                    _tell(report, report_path, as_json)
+            where = f"{error.filename}: " if isinstance(error, OSError) and error.filename else ""
+            said = f"{where}{error.strerror}" if isinstance(error, OSError) else str(error)
+            click.echo(f"error: {said}; what was stored is safe, run the same command again to continue", err=True)
+            return 3
     return 3 if report.count("failed") else 0
+
+
+def _tell(report: IngestReport, path: Path | None, as_json: bool) -> None:
+    """Print the outcomes, and write them to the file that was asked for."""
+    _print(report, as_json)
+    if path:
+        lines = (json.dumps(outcome.to_json(), ensure_ascii=False) + "\n" for outcome in report.outcomes)
+        path.write_text("".join(lines), encoding="utf-8")
 
 
 def _print(report: IngestReport, as_json: bool) -> None:

@@ -43,9 +43,9 @@ class Pipeline:
     extractor: Extractor
     digest: str
 
-    def build_id(self, blob: str) -> str:
-        """Id of the build of one blob through this pipeline."""
-        return make_id("build", blob, self.digest)
+    def build_id(self, blob: str, *, again: int = 0) -> str:
+        """Id of the build of one blob through this pipeline; `again` is how often the blob was purged before."""
+        return make_id("build", blob, self.digest, *([again] if again else []))
 
 
 def open_pipeline(source_kind: SourceKind, settings: Settings, parser: str = DEFAULT_PARSER) -> Pipeline:

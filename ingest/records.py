@@ -12,13 +12,14 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from ..kb.canon import clean_text
+from ..kb.canon import clean_text, sha256
 from ..kb.errors import EventConflict
 from ..kb.events.base import Payload
 from ..kb.events.build import BuildSealed, SourceRegistered, StageFailed
 from ..kb.formats import csl
 from ..kb.ledger.port import Append, NewEvent
 from ..kb.library import Library
+from .again import Admission
 from .outcome import Outcome, built
 from .pipeline import Pipeline, later_stages
 
@@ -27,13 +28,13 @@ WORTH_PROCESSES = 400
 """From this many entries on, starting other processes pays."""
 _SAME_ID = "another entry of the file has this id and other content; give each an id of its own"
 
-Task = tuple[Pipeline, str, bytes, str, int]
-"""Pipeline, name, bytes and blob of an entry, and which attempt at it this is."""
+Task = tuple[Pipeline, str, bytes, str, str, int]
+"""Pipeline, name, bytes, blob and build of an entry, and which attempt at it this is."""
 
 
 def ingest_records(
     library: Library, pipeline: Pipeline, path: Path, entries: Sequence[dict[str, Any]], sealed: set[str],
-    failures: Mapping[str, int], jobs: int,
+    failures: Mapping[str, int], jobs: int, admission: Admission,
 ) -> Iterator[Outcome]:
     """Outcomes in the order of the entries; each batch of builds is one append, so none is ever half there.
 
@@ -46,20 +47,27 @@ def ingest_records(
         waiting = iter(entries)
         while batch := list(islice(waiting, RECORDS_PER_APPEND)):
             contents = [csl.entry_bytes(entry) for entry in batch]
-            blobs = library.blobs.put_many(contents)
+            blobs = [sha256(content) for content in contents]
+            refusals = [admission.refusal(blob) for blob in blobs]
+            library.blobs.put_many(
+                content for content, refused in zip(contents, refusals, strict=True) if refused is None
+            )
             outcomes: list[Outcome | None] = []
             warnings: list[tuple[str, ...]] = []
             tasks: list[Task] = []
-            for entry, content, blob in zip(batch, contents, blobs, strict=True):
+            for entry, content, blob, refused in zip(batch, contents, blobs, refusals, strict=True):
                 name = f"{clean_text(path.name)[0]}#{csl.entry_name(entry)}"
                 warnings.append((_SAME_ID,) if first.setdefault(name, blob) != blob else ())
-                build = pipeline.build_id(blob)
+                if refused is not None:
+                    outcomes.append(Outcome(name, "failed", refused))
+                    continue
+                build = admission.build_id(pipeline, blob)
                 stream = f"build:{build}"
                 known = stream in sealed
                 outcomes.append(Outcome(name, "unchanged", "ingested before", build) if known else None)
                 if not known:
                     sealed.add(stream)
-                    tasks.append((pipeline, name, content, blob, failures.get(stream, 0) + 1))
+                    tasks.append((pipeline, name, content, blob, build, failures.get(stream, 0) + 1))
             made = list(pool.map(_build, tasks, chunksize=25) if pool else map(_build, tasks))
             _append(library, [append for append, _ in made])
             fresh = (outcome for _, outcome in made)
@@ -89,8 +97,7 @@ def _append(library: Library, appends: Sequence[Append]) -> None:
 
 def _build(task: Task) -> tuple[Append, Outcome]:
     """All events of one entry's build."""
-    pipeline, name, content, blob, attempt = task
-    build = pipeline.build_id(blob)
+    pipeline, name, content, blob, build, attempt = task
     registered = SourceRegistered(
         build=build, blob=blob, size=len(content), source_kind="csl", name=name, pipeline=pipeline.digest
     )

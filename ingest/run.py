@@ -30,6 +30,7 @@ from ..kb.events.document import Document
 from ..kb.ledger.port import Append, NewEvent
 from ..kb.library import Library
 from ..kb.settle.run import settle_library
+from .again import Admission
 from .outcome import IngestReport, Outcome, built
 from .parser.child import DEFAULT_PARSER, parse_file, stop_parsers
 from .parser.port import Limits
@@ -52,19 +53,23 @@ def ingest(
     jobs: int = 1,
     parser: str = DEFAULT_PARSER,
     password: str | None = None,
+    again: bool = False,
     progress: Report | None = None,
+    report: IngestReport | None = None,
 ) -> IngestReport:
     """Take in files and folders; ends by settling. `parser` reads the PDF files.
+
+    What was purged is refused unless `again`; then it becomes another build than before. A `report` that is given is
+    filled as files are done, so that it tells how far a run came that an error ended.
 
     Raises `ReadOnlyLibrary`, and `UnreadableInput` or `UsageError` before anything is changed.
     """
     if library.read_only:
         raise ReadOnlyLibrary(f"{library.root} cannot be written", remedy="copy it, or ask its owner")
     found = list(find_sources(paths))
-    run = _Run(library, parser, password, jobs)
-    report = IngestReport()
+    report = IngestReport() if report is None else report
     total = sum(len(item.entries) or 1 if isinstance(item, Found) else 1 for item in found)
-    for outcome in run.outcomes(found):
+    for outcome in build_sources(library, found, jobs=jobs, parser=parser, password=password, again=again):
         report.outcomes.append(outcome)
         if progress:
             progress(len(report.outcomes), total, outcome.file)
@@ -72,6 +77,14 @@ def ingest(
     library.projection.flush()
     report.position = library.ledger.head().position
     return report
+
+
+def build_sources(
+    library: Library, found: Sequence[Found | Skipped], *, jobs: int = 1, parser: str = DEFAULT_PARSER,
+    password: str | None = None, again: bool = False,
+) -> Iterator[Outcome]:
+    """Take sources through the current pipeline, and yield what became of each, in their order. Nothing is settled."""
+    return _Run(library, parser, password, jobs, again).outcomes(found)
 
 
 @dataclass(frozen=True)
@@ -92,8 +105,9 @@ class _Pdf:
 class _Run:
     """The state of one run: pipelines, what is sealed already, and what failed."""
 
-    def __init__(self, library: Library, parser: str, password: str | None, jobs: int) -> None:
+    def __init__(self, library: Library, parser: str, password: str | None, jobs: int, again: bool) -> None:
         self._library = library
+        self._admission = Admission(library, again=again)
         self._password = password
         self._jobs = max(1, jobs)
         limits = library.settings.limits
@@ -124,7 +138,7 @@ class _Run:
                 else:
                     yield from ingest_records(
                         self._library, self._pipelines["csl"], item.path, item.entries, self._sealed, self._failures,
-                        self._jobs,
+                        self._jobs, self._admission,
                     )
         except KeyboardInterrupt:
             # Nobody waits for what was to be parsed ahead.
@@ -140,11 +154,14 @@ class _Run:
         if item.kind == "csl":
             return item
         try:
+            refused = self._admission.refused_file(item.path)
+            if refused is not None:
+                return Outcome(file, "failed", refused)
             blob = self._library.blobs.put_file(item.path)
         except UnreadableInput as error:
             return Outcome(file, "failed", clean_text(str(error))[0])
         pipeline = self._pipelines["pdf"]
-        build = pipeline.build_id(blob)
+        build = self._admission.build_id(pipeline, blob)
         stream = f"build:{build}"
         parsing = None
         if stream not in self._sealed and blob not in self._first:
@@ -152,7 +169,7 @@ class _Run:
             if self._document(stream) is None:
                 content = self._library.blobs.path(blob)
                 parsing = pool.submit(parse_file, content, pipeline.parser, self._limits, self._password)
-        return _Pdf(file, clean_text(item.path.name)[0], blob, build, parsing)
+        return _Pdf(file, clean_text(item.name or item.path.name)[0], blob, build, parsing)
 
     def _document(self, stream: str) -> Document | None:
         for event in self._library.ledger.read(stream=stream, kinds=["Parsed"]):
@@ -176,6 +193,8 @@ class _Run:
         except (NotCanonical, PayloadTooLarge) as error:
             return self._failed(pdf, at[0], "not-storable", str(error))
         except ClaimLedgerError:
+            if self._admission.was_purged(pdf.build):
+                return Outcome(pdf.file, "failed", "was purged while it was being taken in", pdf.build)
             raise
         except Exception as error:
             # A fault of ours in one stage costs one file, with its reason in the ledger, and never the run.

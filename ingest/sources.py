@@ -18,11 +18,12 @@ FileKind = Literal["pdf", "csl"]
 
 @dataclass(frozen=True)
 class Found:
-    """A file to take in; a bibliography with its entries."""
+    """A file to take in; a bibliography with its entries. `name` is for people, where the file's own says nothing."""
 
     path: Path
     kind: FileKind
     entries: tuple[dict[str, Any], ...] = ()
+    name: str | None = None
 
 
 @dataclass(frozen=True)

@@ -48,7 +48,7 @@ class BlobStore:
         self._read_only = read_only
         self._anchored: set[Path] = set()
         if not read_only:
-            self._sweep()
+            self.sweep()
 
     def put(self, content: bytes) -> str:
         """Store bytes and return their digest. Intact bytes are not written again, damaged ones are repaired.
@@ -115,6 +115,32 @@ class BlobStore:
     def has(self, digest: str) -> bool:
         """Whether there is a blob of this digest. Its bytes are not checked."""
         return self.path(digest).is_file()
+
+    def remove(self, digests: Iterable[str]) -> list[str]:
+        """Forget blobs; returns those that were there, sorted. One that is not there is gone already.
+
+        The names are off the disk when the call returns. Raises `UnknownId` for what is no digest, and as `put` does.
+        """
+        places = {digest: self.path(digest) for digest in digests}
+        gone = []
+        with self._writing():
+            for digest, place in sorted(places.items()):
+                try:
+                    place.unlink()
+                except FileNotFoundError:
+                    continue
+                gone.append(digest)
+            for folder in {places[digest].parent for digest in gone}:
+                _sync_folder(folder)
+        return gone
+
+    def sweep(self, abandoned: float = _ABANDONED) -> None:
+        """Remove temporary files of that age in seconds: what a killed process left may be text to be forgotten."""
+        oldest = time.time() - abandoned
+        for path in _sorted(self._root / _INCOMING):
+            with suppress(OSError):
+                if path.stat().st_mtime < oldest:
+                    path.unlink()
 
     def __iter__(self) -> Iterator[str]:
         """Digests of all blobs, sorted."""
@@ -211,14 +237,6 @@ class BlobStore:
             raise LedgerError(
                 f"a blob cannot be stored in {self._root}: {error.strerror}", remedy="check the disk and its free space"
             ) from error
-
-    def _sweep(self) -> None:
-        """Remove what a killed process left behind; it may be text that was to be forgotten."""
-        oldest = time.time() - _ABANDONED
-        for path in _sorted(self._root / _INCOMING):
-            with suppress(OSError):
-                if path.stat().st_mtime < oldest:
-                    path.unlink()
 
 
 _CURE = "put its source in again, or restore it from a backup"

@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+from json.encoder import encode_basestring
 from typing import Any
 
 from .errors import NotCanonical
@@ -17,13 +18,19 @@ from .errors import NotCanonical
 CANON = "canon-1"
 _LIMIT = 2**53
 _ID_LENGTH = 20
+_SIMPLE: frozenset[type] = frozenset((str, bool, type(None)))
+_encode = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False).encode
 
 
 def canonical(value: Any) -> bytes:
     """The canon-1 bytes of a JSON value. Raises `NotCanonical` where there are none."""
-    _check(value, "$")
-    text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
-    return text.encode("utf-8")
+    if not _is_plain(value):
+        _check(value, "$")
+    try:
+        return _encode(value).encode("utf-8")
+    except UnicodeEncodeError:
+        _check(value, "$")
+        raise
 
 
 def sha256(content: bytes) -> str:
@@ -38,8 +45,13 @@ def digest(value: Any) -> str:
 
 def make_id(prefix: str, *parts: str | int) -> str:
     """`prefix-` and 20 lower-case base32 characters (100 bits) of the SHA-256 of the canonical list of parts."""
-    raw = hashlib.sha256(canonical([prefix, *parts])).digest()
-    return f"{prefix}-{base32(raw)[:_ID_LENGTH]}"
+    texts = [encode_basestring(part) if type(part) is str else canonical(part).decode() for part in (prefix, *parts)]
+    try:
+        raw = hashlib.sha256(f"[{','.join(texts)}]".encode()).digest()
+    except UnicodeEncodeError:
+        raw = hashlib.sha256(canonical([prefix, *parts])).digest()
+    # 15 bytes are 24 characters, and the bytes beyond do not reach the first 20.
+    return f"{prefix}-{base32(raw[:15])[:_ID_LENGTH]}"
 
 
 def base32(raw: bytes) -> str:
@@ -56,6 +68,30 @@ def clean_text(text: str) -> tuple[str, int]:
         return text, 0
     kept = "".join("\ufffd" if char == "\x00" or "\ud800" <= char <= "\udfff" else char for char in text)
     return kept, bad
+
+
+def _is_plain(value: Any) -> bool:
+    """True only for what `_check` accepts, but for lone surrogates, which encoding finds.
+
+    `_check` says where the fault is, and that costs many times as much; this asks of whole containers at once. It is
+    false for what it does not know, such as a subclass of `str`, and then `_check` decides.
+    """
+    kind = type(value)
+    if kind is dict:
+        try:
+            if not "".join(value).isascii():
+                return False
+        except TypeError:
+            return False
+        value = value.values()
+    elif kind is not list and kind is not tuple:
+        return kind in _SIMPLE or (kind is int and -_LIMIT < value < _LIMIT)
+    kinds = set(map(type, value))
+    if kinds <= _SIMPLE:
+        return True
+    if kinds == {int}:
+        return min(value) > -_LIMIT and bool(max(value) < _LIMIT)
+    return all(type(item) in _SIMPLE or _is_plain(item) for item in value)
 
 
 def _check(value: Any, where: str) -> None:

@@ -1,4 +1,4 @@
-"""What commands share: which library is meant, JSON on standard output, progress on standard error."""
+"""What commands share: which libraries are meant, JSON on standard output, progress on standard error."""
 
 from __future__ import annotations
 
@@ -7,27 +7,72 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Protocol
 
 import click
 
+from .asked import Asked, ask, distinct
 from .errors import UsageError
 from .library import Library
 
-_ENDLESS = 1_000_000
 _NAME = 40
+
+
+class Typed(click.ParamType[str]):
+    """Text that is not empty: an empty shell variable must not count as an option that was not given."""
+
+    name = "text"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The text as it is."""
+        if not value:
+            self.fail("it is empty", param, ctx)
+        return str(value)
+
+
+class TypedPath(click.Path):
+    """A path that is not empty: `Path("")` is the folder in which the command runs."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path as `click.Path` makes it."""
+        if isinstance(value, str) and not value:
+            self.fail("it is empty", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
 
 
-def open_library(paths: Sequence[Path], *, read_only: bool = False) -> Library:
-    """The one library that a command works on. Raises `UsageError` for none or several."""
+def open_library(paths: Sequence[Path], *, read_only: bool = False, why_one: str = "") -> Library:
+    """The one library that a command works on. Raises `UsageError` for none or several; `why_one` says why."""
+    named = _named(paths)
+    if len(named) > 1:
+        raise UsageError(f"this command works on one library{why_one and f', {why_one}'}", remedy="give -L once")
+    return Library.open(named[0], read_only=read_only)
+
+
+@contextmanager
+def open_asked(paths: Sequence[Path], at: str | None) -> Iterator[list[Asked]]:
+    """The libraries that a command asks, each with its view as of a snapshot; see `ask`."""
+    with ExitStack() as stack:
+        libraries = [(stack.enter_context(Library.open(path)), path) for path in _named(paths)]
+        yield [ask(stack, library, at, str(path), several=len(libraries) > 1) for library, path in libraries]
+
+
+@contextmanager
+def open_libraries(paths: Sequence[Path]) -> Iterator[list[Library]]:
+    """The libraries that a command asks, in the order given."""
+    with ExitStack() as stack:
+        yield [stack.enter_context(Library.open(path)) for path in _named(paths)]
+
+
+def _named(paths: Sequence[Path]) -> list[Path]:
     if not paths:
         raise UsageError("no library was named", remedy="use: claimledger -L DIR ..., or set CLAIMLEDGER_LIBRARY")
-    if len(paths) > 1:
-        raise UsageError("this command works on one library", remedy="give -L once")
-    return Library.open(paths[0], read_only=read_only)
+    return distinct(paths)
 
 
 def print_json(value: Any, *, indent: int | None = 2) -> None:
@@ -46,13 +91,22 @@ def check_writable(path: Path) -> None:
         raise UsageError(f"{path} cannot be written", remedy="choose another file, in a folder that is there")
 
 
+def warn_unrecorded(library: Library, what: str) -> None:
+    """Say on standard error that an answer is in no ledger, if the library cannot be written."""
+    if library.read_only:
+        click.echo(f"warning: the library cannot be written: the {what} is not recorded", err=True)
+
+
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
     """A table for people on standard output."""
+    cells = [["" if value is None else printable(str(value)) for value in row] for row in rows]
+    if not sys.stdout.isatty():
+        _print_whole([list(columns), *cells])
+        return
     from rich.console import Console
     from rich.table import Table
 
     table = Table(box=None, header_style="bold", pad_edge=False)
-    cells = [["" if value is None else printable(str(value)) for value in row] for row in rows]
     # The first column names the row, mostly by an id, which is of no use cut short.
     name = max((len(row[0]) for row in cells), default=0)
     table.add_column(columns[0], min_width=min(name, _NAME), overflow="fold")
@@ -60,9 +114,20 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
         table.add_column(column)
     for row in cells:
         table.add_row(*row)
-    # A pipe has no width: cells are then written whole, for grep and for files.
-    width = None if sys.stdout.isatty() else _ENDLESS
-    Console(width=width, emoji=False).print(table, markup=False, soft_wrap=not sys.stdout.isatty())
+    Console(emoji=False).print(table, markup=False)
+
+
+def _print_whole(rows: Sequence[Sequence[str]]) -> None:
+    """A table whose cells are written whole, for grep and for files: a pipe has no width, and may take many rows."""
+    from rich.cells import cell_len
+
+    parted = [[cell.split("\n") for cell in row] for row in rows]
+    widths = [max(cell_len(line) for cell in column for line in cell) for column in zip(*parted, strict=True)]
+    for row in parted:
+        for lines in zip_longest(*row, fillvalue=""):
+            padded = (line + " " * (width - cell_len(line)) for line, width in zip(lines, widths, strict=True))
+            # Not by click, which writes UTF-8 to a stream that takes none.
+            print("  ".join(padded).rstrip())
 
 
 def printable(text: str) -> str:

@@ -6,19 +6,25 @@ import getpass
 import os
 import secrets
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self, cast
 
 from .blobs import BlobStore
 from .canon import CANON, base32, clean_text
+from .care.places import refuse_network_drive
+from .care.seclusion import FOLDER as TEMPORARY
+from .care.seclusion import Seclusion
 from .errors import LibraryExists, ReadOnlyLibrary, UnknownId, UsageError
 from .events import registry
 from .events.library import LibraryCreated
-from .ledger.opening import FILE, open_ledger
+from .exported.layout import is_export
+from .ledger.opening import FILE, holds_secret, open_ledger
 from .ledger.port import Append, Ledger, NewEvent, StoredEvent
-from .manifests import find_manifest, manifests
+from .manifests import Manifest, find_manifest, manifests
 from .projection import Projection
 from .settings import FILE_NAME, LedgerSettings, LibrarySettings, Settings, read_settings, settings_text
 
@@ -28,7 +34,10 @@ if TYPE_CHECKING:
 
 @dataclass
 class Library:
-    """An open library. Use `Library.create` or `Library.open`, and close it, or use it in a `with`."""
+    """An open library. Use `Library.create` or `Library.open`, and close it, or use it in a `with`.
+
+    While a private one is open, the process writes files for its user alone and temporary ones inside the library.
+    """
 
     root: Path
     settings: Settings
@@ -36,62 +45,116 @@ class Library:
     blobs: BlobStore
     projection: Projection
     read_only: bool = False
+    seclusion: Seclusion | None = None
     actor: str = field(default_factory=lambda: f"human:{_user()}")
     run: str = field(default_factory=lambda: f"run-{base32(secrets.token_bytes(10))}")
 
     @classmethod
     def create(
         cls, root: Path | str, *, owner: str | None = None, private: bool = False, ledger_url: str = ""
-    ) -> Library:
+    ) -> Self:
         """Make a library in a new or empty folder; its ledger is SQLite in there, or PostgreSQL at `ledger_url`.
 
-        Raises `LibraryExists`, or `UsageError` for a folder in use.
+        Raises `LibraryExists`, or `UsageError` for a folder in use or on a network drive and for a database that cannot
+        be reached; nothing is left behind then.
         """
         root = Path(root)
+        if not ledger_url:
+            refuse_network_drive(root / FILE)
         if (root / FILE_NAME).exists():
             raise LibraryExists(f"{root} already holds a library", remedy="choose another folder")
         if root.exists() and (not root.is_dir() or any(root.iterdir())):
             raise UsageError(f"{root} exists and is not an empty folder", remedy="choose another folder")
+        name = f"lib-{base32(secrets.token_bytes(10))}"
+        made = [folder for folder in (root, *root.parents) if not folder.exists()]
         try:
             root.mkdir(parents=True, exist_ok=True, mode=0o700 if private else 0o755)
             if private:
                 root.chmod(0o700)
         except OSError as error:
             raise UsageError(f"{root} cannot be made: {error.strerror}", remedy="choose another folder") from error
-        name = f"lib-{base32(secrets.token_bytes(10))}"
+        try:
+            return cls._created(root, name, owner, private=private, ledger_url=ledger_url)
+        except LibraryExists:
+            raise
+        except BaseException:
+            _unmake(root, name, made)
+            raise
+
+    @classmethod
+    def _created(cls, root: Path, name: str, owner: str | None, *, private: bool, ledger_url: str) -> Self:
+        """The library in an empty folder, with its first event."""
         answerable = " ".join(clean_text(owner or "")[0].split()) or _user()
         settings = Settings(
             library=LibrarySettings(id=name, owner=answerable, private=private), ledger=LedgerSettings(url=ledger_url)
         )
-        open_ledger(root, settings, create=True).close()
+        seclusion = Seclusion(root) if private else None
         try:
-            with open(root / FILE_NAME, "x", encoding="utf-8") as file:
-                file.write(settings_text(settings))
-        except FileExistsError:
-            # Somebody else makes a library here at this moment, and was first.
-            raise LibraryExists(f"{root} already holds a library", remedy="choose another folder") from None
+            _found(root, settings)
+        finally:
+            if seclusion:
+                seclusion.end()
         library = cls.open(root)
         created = LibraryCreated(library=name, private=private, canon=CANON, owner=settings.library.owner)
-        library.append([Append("library", [NewEvent(created, key="created")], expected=0)])
+        try:
+            library.append([Append("library", [NewEvent(created, key="created")], expected=0)])
+        except BaseException:
+            library.close()
+            raise
         return library
 
     @classmethod
-    def open(cls, root: Path | str, *, read_only: bool = False) -> Library:
-        """Open a library; one that cannot be written is opened read-only. Raises `NotALibrary`."""
+    def open(cls, root: Path | str, *, read_only: bool = False) -> Self:
+        """Open a library, or an export as if it were one; one that cannot be written is opened read-only.
+
+        Raises `NotALibrary`, and `UsageError` for a ledger that would be written on a network drive.
+        """
         root = Path(root)
+        if is_export(root):
+            from .exported.library import ImportedLibrary
+
+            return cast(Self, ImportedLibrary.of(root))
         settings = read_settings(root)
         registry.check()
         file = root / FILE
         read_only = read_only or not (os.access(root, os.W_OK) and (os.access(file, os.W_OK) or not file.exists()))
-        ledger = open_ledger(root, settings, read_only=read_only)
+        if not read_only and not settings.ledger.url:
+            refuse_network_drive(file)
+        seclusion = Seclusion(root, read_only=read_only) if settings.library.private else None
+        try:
+            ledger, read_only = _open_ledger(root, settings, read_only=read_only)
+        except BaseException:
+            if seclusion:
+                seclusion.end()
+            raise
         blobs = BlobStore(root / "blobs", read_only=read_only)
-        projection = Projection(root / "segments", ledger, read_only=read_only)
-        return cls(root, settings, ledger, blobs, projection, read_only)
+        projection = Projection(root / "segments", ledger, read_only=read_only, library=root)
+        return cls(root, settings, ledger, blobs, projection, read_only, seclusion)
 
     @property
     def id(self) -> str:
         """The library's id, given once by `create`."""
         return self.settings.library.id
+
+    @property
+    def imported(self) -> bool:
+        """Whether this is an export: one state without its sources and its ledger."""
+        return False
+
+    @property
+    def caveats(self) -> tuple[str, ...]:
+        """What a reader of answers should know of the library."""
+        return ()
+
+    @property
+    def stated(self) -> tuple[Manifest, ...]:
+        """Frozen states that no event of the ledger records: that of an export."""
+        return ()
+
+    @property
+    def index_folder(self) -> Path:
+        """Where the search index lies."""
+        return self.root / "index"
 
     def append(self, appends: Sequence[Append]) -> list[StoredEvent]:
         """Append events as this library's actor and run. Raises `ReadOnlyLibrary`."""
@@ -123,8 +186,10 @@ class Library:
     def close(self) -> None:
         """Release files and connections."""
         self.ledger.close()
+        if self.seclusion:
+            self.seclusion.end()
 
-    def __enter__(self) -> Library:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(
@@ -137,6 +202,42 @@ class Library:
         if len(digits) > len(str(head)) + 20 or int(digits) > head:
             raise UnknownId(f"position {digits[:40]} lies beyond the head {head}", remedy="use a smaller position")
         return int(digits)
+
+
+def _open_ledger(root: Path, settings: Settings, *, read_only: bool) -> tuple[Ledger, bool]:
+    """The ledger, and whether it is read-only: a database may let its user read and no more."""
+    if not read_only:
+        with suppress(ReadOnlyLibrary):
+            return open_ledger(root, settings), False
+    return open_ledger(root, settings, read_only=True), True
+
+
+def _found(root: Path, settings: Settings) -> None:
+    """Write the ledger, then the settings, which make the folder a library."""
+    open_ledger(root, settings, create=True).close()
+    mode = 0o600 if holds_secret(settings) else 0o666
+    try:
+        with open(root / FILE_NAME, "x", encoding="utf-8", opener=partial(os.open, mode=mode)) as file:
+            file.write(settings_text(settings))
+    except FileExistsError:
+        # Somebody else makes a library here at this moment, and was first.
+        raise LibraryExists(f"{root} already holds a library", remedy="choose another folder") from None
+
+
+def _unmake(root: Path, library: str, made: Sequence[Path]) -> None:
+    """Remove what the making of a library left that failed, and the folders made for it, the innermost first."""
+    settings = root / FILE_NAME
+    if settings.exists() and library not in settings.read_text(encoding="utf-8"):
+        # Of somebody else, who makes a library here at this moment.
+        return
+    for name in (FILE_NAME, FILE, f"{FILE}-wal", f"{FILE}-shm", f"{FILE}.lock"):
+        (root / name).unlink(missing_ok=True)
+    with suppress(OSError):
+        (root / TEMPORARY).rmdir()
+    with suppress(OSError):
+        # A folder in which something else lies by now stays.
+        for folder in made:
+            folder.rmdir()
 
 
 def _user() -> str:

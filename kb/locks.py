@@ -5,16 +5,20 @@ A lock file is empty, stays where it is, and says nothing by its presence; only 
 
 from __future__ import annotations
 
+import fcntl
+import os
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-
-from filelock import FileLock, Timeout
+from types import TracebackType
 
 from .errors import LedgerError, ReadOnlyLibrary
 
 PATIENCE = 60.0
 """Seconds that a process waits for another one before it gives up."""
+_PAUSE = 0.002
+"""Seconds between two tries. Whoever takes the lock again and again leaves gaps that only a quick waiter meets."""
 
 
 @contextmanager
@@ -23,40 +27,100 @@ def exclusive(path: Path, *, patience: float = PATIENCE) -> Iterator[None]:
 
     Raises `LedgerError` if somebody else keeps it, and `ReadOnlyLibrary` if the lock file cannot be made.
     """
-    lock = _lock(path)
+    descriptor = _open(path)
     try:
-        lock.acquire(timeout=patience)
-    except Timeout as error:
-        raise LedgerError(
-            f"another process has held {path} for {patience:g} s", remedy="wait until it is done, then try again"
-        ) from error
-    except OSError as error:
-        raise _unwritable(path, error) from error
-    try:
-        yield
+        deadline = time.monotonic() + patience
+        while not _take(descriptor, path):
+            if time.monotonic() > deadline:
+                raise LedgerError(
+                    f"another process has held {path} for {patience:g} s",
+                    remedy="wait until it is done, then try again",
+                )
+            time.sleep(_PAUSE)
+        try:
+            yield
+        finally:
+            fcntl.flock(descriptor, fcntl.LOCK_UN)
     finally:
-        lock.release()
+        os.close(descriptor)
 
 
 @contextmanager
 def if_free(path: Path) -> Iterator[bool]:
     """Take the lock without waiting; yields whether it was free. Raises `ReadOnlyLibrary` if it cannot be made."""
-    lock = _lock(path)
+    descriptor = _open(path)
     try:
-        lock.acquire(timeout=0)
-    except Timeout:
-        yield False
-        return
+        free = _take(descriptor, path)
+        try:
+            yield free
+        finally:
+            if free:
+                # Said aloud, because a child that was forked meanwhile has the file open too.
+                fcntl.flock(descriptor, fcntl.LOCK_UN)
+    finally:
+        os.close(descriptor)
+
+
+class Lease:
+    """A shared lock: it is let go by `close`, by the end of a `with`, or when nobody refers to it any more."""
+
+    def __init__(self, descriptor: int | None) -> None:
+        self._descriptor = descriptor
+
+    def close(self) -> None:
+        """Let go; doing so again does nothing."""
+        descriptor, self._descriptor = self._descriptor, None
+        if descriptor is not None:
+            os.close(descriptor)
+
+    def __enter__(self) -> Lease:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        self.close()
+
+
+def shared(path: Path) -> Lease | None:
+    """Hold the lock together with others who share it, without waiting; None while somebody has it to himself.
+
+    Where the file is missing and cannot be made, nobody can write beside it, and the lease holds nothing.
+    """
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_CREAT | os.O_CLOEXEC, 0o666)
+    except OSError:
+        return Lease(None)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(descriptor)
+        return None
+    except OSError:
+        # A file system without locks: nothing can be held there.
+        os.close(descriptor)
+        return Lease(None)
+    return Lease(descriptor)
+
+
+def _open(path: Path) -> int:
+    try:
+        return os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
     except OSError as error:
         raise _unwritable(path, error) from error
+
+
+def _take(descriptor: int, path: Path) -> bool:
     try:
-        yield True
-    finally:
-        lock.release()
-
-
-def _lock(path: Path) -> FileLock:
-    return FileLock(path, poll_interval=0.01)
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError as error:
+        raise _unwritable(path, error) from error
+    return True
 
 
 def _unwritable(path: Path, error: OSError) -> ReadOnlyLibrary:

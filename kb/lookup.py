@@ -15,6 +15,7 @@ from .view import View
 _WHERE = "ids are printed by papers, search, packets and log"
 _HEAD = "positions are printed by log"
 _LOG_IDS = {"snapshots": "snapshot", "retrievals": "evidence_snapshot", "audits": "audit", "drafts": "draft"}
+_OF_BUILD = "build = ? AND position <= ?"
 _QUOTED = {
     "sentences": "SELECT text AS quote, page FROM sentences WHERE build = ? AND ordinal = ?",
     "chunks": "SELECT text AS quote, page FROM chunk_texts WHERE build = ? AND ordinal = ?",
@@ -26,9 +27,9 @@ FROM claims c JOIN sentences s ON s.build = c.build AND s.ordinal = c.sentence W
 
 
 def look_up(library: Library, view: View, name: str) -> dict[str, Any]:
-    """What an id, or the unambiguous beginning of one, means. Raises `UnknownId` or `AmbiguousId`."""
+    """What an id, or the unambiguous beginning of one, means as of the view. Raises `UnknownId` or `AmbiguousId`."""
     if name.isascii() and name.isdigit():
-        return _event(library, _position(library, name))
+        return _event(library, _position(view, name))
     if name.startswith("cl1-") or name.startswith(("es-", "audit-", "draft-")):
         return _logged(library, view, name)
     if name.startswith("build-"):
@@ -40,7 +41,7 @@ def look_up(library: Library, view: View, name: str) -> dict[str, Any]:
             return _row(view, table, name)
     if name.startswith("event-"):
         event = library.ledger.find(name)
-        if event:
+        if event and event.position <= view.position:
             return _event(library, event.position)
     if re.fullmatch("[0-9a-f]{64}", name) and library.blobs.has(name):
         used = view.rows("SELECT build, name, source_kind, time FROM sources WHERE blob = ?", [name])
@@ -49,7 +50,9 @@ def look_up(library: Library, view: View, name: str) -> dict[str, Any]:
 
 
 def _row(view: View, table: Table, name: str) -> dict[str, Any]:
-    rows = view.rows(f"SELECT * FROM {table.name} WHERE starts_with(id, ?) LIMIT 2", [name])
+    # A whole id is found by the segments' filters; the beginning of one takes a look at all ids.
+    rows = view.rows(f"SELECT * FROM {table.name} WHERE id = ?", [name]) or view.rows(
+        f"SELECT * FROM {table.name} WHERE starts_with(id, ?) LIMIT 2", [name])
     if not rows:
         raise UnknownId(f"no row of {table.name} has the id {name!r} at this position", remedy=_WHERE)
     if len(rows) > 1 and rows[0]["id"] != name:
@@ -107,30 +110,36 @@ def _work(view: View, name: str) -> dict[str, Any]:
 
 
 def _build(view: View, name: str) -> dict[str, Any]:
-    rows = view.rows("SELECT DISTINCT build FROM sources WHERE starts_with(build, ?) LIMIT 2", [name])
+    rows = view.rows(
+        """SELECT DISTINCT build FROM sources WHERE starts_with(build, ?)
+           AND build NOT IN (SELECT build FROM purged_builds) LIMIT 2""", [name])
     if not rows:
         raise UnknownId(f"no build has the id {name!r} at this position", remedy=_WHERE)
     if len(rows) > 1:
         raise AmbiguousId(f"{name!r} fits more than one build", remedy="give more characters")
-    build = rows[0]["build"]
+    build, at = rows[0]["build"], view.position
     counts = {
-        table.name: view.rows(f"SELECT count(*) AS n FROM raw_{table.name} WHERE build = ?", [build])[0]["n"]
+        table.name: view.rows(f"SELECT count(*) AS n FROM raw_{table.name} WHERE {_OF_BUILD}", [build, at])[0]["n"]
         for table in build_rows.TABLES
     }
-    quality = [content(row) for row in view.rows("SELECT * FROM raw_quality WHERE build = ?", [build])]
-    hidden = view.rows("SELECT page, why, text FROM raw_hidden_text WHERE build = ? ORDER BY ordinal", [build])
-    failures = view.rows("SELECT stage, reason, message, attempt FROM failures WHERE build = ?", [build])
+    quality = [content(row) for row in view.rows(f"SELECT * FROM raw_quality WHERE {_OF_BUILD}", [build, at])]
+    hidden = view.rows(f"SELECT page, why, text FROM raw_hidden_text WHERE {_OF_BUILD} ORDER BY ordinal", [build, at])
+    failures = view.rows(
+        "SELECT stage, reason, message, attempt FROM failures WHERE build = ? ORDER BY position", [build])
+    standings = view.rows(
+        'SELECT standing, reason, "by", time FROM standings WHERE build = ? ORDER BY position', [build])
     return {
         "type": "build", "id": build, **_provenance(view, build), "rows": counts,
         "quality": quality[0] if quality else None, "hidden_text": hidden, "failures": failures,
+        "standings": standings,
     }
 
 
-def _position(library: Library, digits: str) -> int:
-    head = library.ledger.head().position
-    if len(digits.lstrip("0")) > len(str(head)):
-        raise UnknownId(f"the ledger has no position {digits[:40]}", remedy=_HEAD)
-    return int(digits[-20:])
+def _position(view: View, digits: str) -> int:
+    number = digits.lstrip("0") or "0"
+    if len(number) > len(str(view.position)) or int(number) > view.position:
+        raise UnknownId(f"position {number[:40]} lies beyond {view.position}, which is asked", remedy=_HEAD)
+    return int(number)
 
 
 def _event(library: Library, position: int) -> dict[str, Any]:
@@ -161,9 +170,9 @@ def _logged(library: Library, view: View, name: str) -> dict[str, Any]:
 
 
 def _texts(library: Library, payload: dict[str, Any] | None) -> dict[str, str]:
-    """Questions and topics that lie in blobs, as text."""
+    """Questions and topics that lie in blobs, as text; what was purged is left out."""
     names = ("query_blob", "rewritten_blob", "topic")
     return {
         name: library.blobs.get(payload[name]).decode("utf-8", "replace")
-        for name in names if payload and payload.get(name)
+        for name in names if payload and payload.get(name) and library.blobs.has(payload[name])
     }

@@ -15,20 +15,18 @@ SELECT p.id, p.title, p.year, p.venue, p.doi, p.arxiv, p.pmid, p.licence, p.reli
 FROM papers p JOIN active_builds a ON a.work = p.id LEFT JOIN sources s ON s.build = a.build
 GROUP BY ALL ORDER BY p.year NULLS LAST, p.title, p.id
 """
-QUARANTINED = """
-SELECT q.build, s.name, s.blob, q.grade, q.reasons FROM raw_quality q JOIN sources s ON s.build = q.build
-WHERE q.quarantined AND q.position <= ? ORDER BY s.name, q.build
+OUT_OF_VIEW = """
+SELECT coalesce(d.standing, 'quarantined') AS k, count(DISTINCT s.build) AS n FROM sealed s LEFT JOIN (
+    SELECT build, arg_max(standing, position) AS standing FROM standings GROUP BY build
+) d ON d.build = s.build
+WHERE s.build NOT IN (SELECT build FROM visible_builds) AND s.build NOT IN (SELECT build FROM purged_builds) GROUP BY 1
 """
+"""Complete builds that are not visible, by standing; those below the quality gates are quarantined."""
 
 
 def list_papers(view: View) -> list[dict[str, Any]]:
     """One row a work, with the metadata that are shown."""
     return view.rows(LIST)
-
-
-def list_quarantined(view: View) -> list[dict[str, Any]]:
-    """Builds below the quality gates, with the reasons."""
-    return view.rows(QUARANTINED, [view.position])
 
 
 def statistics(view: View) -> dict[str, Any]:
@@ -42,12 +40,14 @@ def statistics(view: View) -> dict[str, Any]:
     papers, claims = count("SELECT count(*) AS n FROM works"), count("SELECT count(*) AS n FROM claims")
     references = count("SELECT count(*) AS n FROM reference_entries")
     markers = count("SELECT count(*) AS n FROM citations")
+    hidden = groups(OUT_OF_VIEW)
     linked = count("SELECT count(*) AS n FROM citations WHERE len(\"references\") > 0")
     return {
         "position": view.position,
         "papers": papers,
         "builds": count("SELECT count(*) AS n FROM visible_builds"),
-        "quarantined_builds": len(list_quarantined(view)),
+        "quarantined_builds": hidden.get("quarantined", 0),
+        "withdrawn_builds": hidden.get("withdrawn", 0),
         "failed_builds": count(
             "SELECT count(DISTINCT build) AS n FROM failures WHERE build NOT IN (SELECT build FROM sealed)"),
         "papers_with_doi": f"{count('SELECT count(*) AS n FROM works WHERE doi IS NOT NULL')} of {papers}",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
@@ -38,13 +39,38 @@ class Table:
     visibility: Visibility
     prefix: str = ""
 
-    def row(self, values: Mapping[str, Any]) -> Row:
-        """The values in column order. Raises `KeyError` for a missing column and `ValueError` for an unknown one."""
-        names = [column.name for column in self.columns]
-        unknown = set(values) - set(names)
-        if unknown:
-            raise ValueError(f"{self.name} has no column {sorted(unknown)}")
-        return {name: values[name] for name in names}
+    @cached_property
+    def own(self) -> tuple[Column, ...]:
+        """The columns that a block states: all but the position, and but the key of build rows."""
+        shared = {"position", *(("id", "build", "ordinal") if self.visibility == "build" else ())}
+        return tuple(column for column in self.columns if column.name not in shared)
+
+
+@dataclass(frozen=True)
+class Block:
+    """Rows of one table that come from one event, column by column.
+
+    `columns` are the table's own columns, equally long; None stands for null, and a tuple or list for a list. `build`
+    is the build of build rows, whose ids and ordinals follow from it, and empty for other tables. Raises `KeyError` for
+    a missing column and `ValueError` for an unknown one.
+    """
+
+    table: Table
+    position: int
+    columns: Mapping[str, Sequence[Any]]
+    build: str = ""
+
+    def __post_init__(self) -> None:
+        for column in self.table.own:
+            if column.name not in self.columns:
+                raise KeyError(f"{self.table.name} lacks the column {column.name}")
+        if len(self.columns) > len(self.table.own):
+            unknown = sorted(self.columns.keys() - {column.name for column in self.table.own})
+            raise ValueError(f"{self.table.name} has no column {unknown}")
+
+    def __len__(self) -> int:
+        """Number of rows."""
+        return len(self.columns[self.table.own[0].name])
 
 
 def build_table(name: str, prefix: str, meaning: str, *columns: Column) -> Table:
@@ -79,17 +105,6 @@ def arrow_schema(table: Table) -> pa.Schema:
         "texts": pa.list_(pa.string()), "ints": pa.list_(pa.int64()),
     }
     return pa.schema([pa.field(column.name, types[column.type]) for column in table.columns])
-
-
-def arrow_table(table: Table, rows: Sequence[Row]) -> pa.Table:
-    """Rows as an Arrow table."""
-    import pyarrow as pa
-
-    columns = [[row[column.name] for row in rows] for column in table.columns]
-    schema = arrow_schema(table)
-    return pa.table(
-        [pa.array(values, type=field.type) for values, field in zip(columns, schema, strict=True)], schema=schema
-    )
 
 
 def content(row: Row) -> Row:

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from .console import open_library, print_json, progress_bar
-from .errors import UsageError
+from .asked import check_outside
+from .console import Progress, open_libraries, print_json, progress_bar
+from .errors import UnknownId, UsageError
 
 if TYPE_CHECKING:
     from rich.text import Text
 
     from .library import Library
-    from .retrieval import EvidenceHit, EvidenceSnapshot
+    from .retrieval import EvidenceHit, EvidenceSnapshot, JoinedAnswer
 
 _WORD = re.compile(r"\w[\w.,'’-]*\w|\w")
 _INDENT = (0, 0, 0, 3)
@@ -26,7 +28,9 @@ _INDENT = (0, 0, 0, 3)
 Examples:
   claimledger -L mylib search "does pruning improve accuracy"
   claimledger -L mylib search "p53 and apoptosis" -k 5 --snapshot latest --json
+  claimledger -L mylib -L private search "bark beetles"
   claimledger -L mylib search --queries questions.jsonl --run out.trec -k 100
+  claimledger -L mylib search --replay es-abcd
 """)
 @click.argument("query", nargs=-1)
 @click.option("-k", "k", type=click.IntRange(1), default=10, show_default=True, help="Papers to show.")
@@ -38,76 +42,180 @@ Examples:
               help='Ask many questions, one {"id", "text"} a line.')
 @click.option("--run", "run", type=click.Path(path_type=Path, dir_okay=False), metavar="OUT.trec",
               help="With --queries: where the TREC run goes.")
+@click.option("--replay", "again", metavar="ID",
+              help="Ask the question of a recorded answer again. Exit code 1: the answer differs.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 @click.pass_obj
 def search_command(
     libraries: list[Path], query: tuple[str, ...], k: int, route: str, at: str | None, use: str | None, record: bool,
-    queries: Path | None, run: Path | None, as_json: bool,
-) -> None:
-    """Find papers for a question. The answer is an evidence snapshot, recorded in the ledger."""
+    queries: Path | None, run: Path | None, again: str | None, as_json: bool,
+) -> int:
+    """Find papers for a question. The answer is an evidence snapshot, recorded in the ledger.
+
+    Several libraries (-L may be repeated) are ranked together, each hit with its library; each records its own hits,
+    and if one of them is private, the others record nothing.
+    """
     if (queries is None) != (run is None):
         raise UsageError("--queries and --run go together", remedy="give both, or a question")
-    if (queries is None) != bool(query):
-        raise UsageError("a question or --queries is needed, and not both", remedy='ask: claimledger search "..."')
-    with open_library(libraries) as library:
+    given = [bool(query), queries is not None, again is not None].count(True)
+    if given != 1:
+        what = "one of a question, --queries and --replay is needed" if not given else (
+            "only one of a question, --queries and --replay can be asked")
+        raise UsageError(what, remedy='ask: claimledger search "..."')
+    with open_libraries(libraries) as opened:
+        if again is not None:
+            return _replay(opened, again, at, as_json)
+        asking = _Asking(opened, k, route, at, use)
         if queries is not None and run is not None:
-            _run_many(library, queries, run, k=k, route=route, at=at, use=use, record=record, as_json=as_json)
-            return
-        from .retrieval import search
-
+            _run_many(asking, queries, run, record=record, as_json=as_json)
+            return 0
         with progress_bar("index") as step:
-            answer = search(
-                library, " ".join(query), k=k, at=at, route=route, use=use, caller="cli", record=record, progress=step
-            )
+            [answer] = asking.answers([" ".join(query)], step, record=record)
     _warn(answer)
     if as_json:
         print_json(answer.to_json())
     else:
-        _print(answer)
+        _print(answer, {library.id: str(library.root) for library in opened} if len(opened) > 1 else {})
+    return 0
 
 
-def _run_many(
-    library: Library, queries: Path, run: Path, *, k: int, route: str, at: str | None, use: str | None, record: bool,
-    as_json: bool,
-) -> None:
-    from .retrieval import recorded, search_many
-    from .retrieval.passages import source_ids
+@dataclass(frozen=True)
+class _Asking:
+    """What is the same for all questions of a command."""
+
+    libraries: list[Library]
+    k: int
+    route: str
+    at: str | None
+    use: str | None
+
+    def answers(
+        self, questions: Sequence[str], step: Progress, *, record: bool, quoted: bool = True
+    ) -> Sequence[EvidenceSnapshot | JoinedAnswer]:
+        """One answer a question: of the one library, or of several together."""
+        from .retrieval import search_many, search_together
+
+        if len(self.libraries) > 1:
+            return search_together(
+                self.libraries, questions, k=self.k, at=self.at, route=self.route, use=self.use, caller="cli",
+                record=record, quoted=quoted, progress=step,
+            )
+        return search_many(
+            self.libraries[0], questions, k=self.k, at=self.at, route=self.route, use=self.use, caller="cli",
+            record=record, quoted=quoted, progress=step,
+        )
+
+
+def _run_many(asking: _Asking, queries: Path, run: Path, *, record: bool, as_json: bool) -> None:
     from .retrieval.trec import read_questions, run_lines
 
     questions = read_questions(queries)
     if not run.resolve().parent.is_dir():
         raise UsageError(f"{run.parent} is no folder", remedy="make it, or write the run elsewhere")
+    check_outside(run, asking.libraries)
     with progress_bar("index") as step:
-        answers = search_many(
-            library, [question.text for question in questions], k=k, at=at, route=route, use=use, caller="cli",
-            record=False, quoted=False, progress=step,
-        )
-    with library.view(answers[0].position) as view:
-        sources = source_ids(view, {hit.paper for answer in answers for hit in answer.hits})
-    lines = list(run_lines(questions, answers, sources))
+        answers = asking.answers([question.text for question in questions], step, record=False, quoted=False)
+    parts = {one.library[0]: one for one in _parts(answers[0])}
+    lines = list(run_lines(questions, answers, _sources(asking.libraries, answers)))
     if record:
-        answers = recorded(library, answers)
+        answers = _recorded(asking.libraries, answers)
     try:
         run.write_text("".join(lines), encoding="utf-8")
     except OSError as error:
         raise UsageError(f"{run} cannot be written: {error.strerror}", remedy="write the run elsewhere") from error
     _warn(answers[0])
     if as_json:
-        first = answers[0]
+        one = next(iter(parts.values())) if len(parts) == 1 else None
         print_json({
-            "run": str(run), "questions": len(answers), "lines": len(lines), "snapshot": first.snapshot,
-            "position": first.position, "evidence_snapshots": [answer.evidence_snapshot for answer in answers],
+            "run": str(run), "questions": len(answers), "lines": len(lines), "library": list(parts),
+            "snapshot": one.snapshot if one else None, "position": one.position if one else None,
+            "libraries": [
+                {"library": name, "snapshot": part.snapshot, "position": part.position} for name, part in parts.items()
+            ],
+            "evidence_snapshots": [part.evidence_snapshot for answer in answers for part in _parts(answer)],
         })
     else:
-        click.echo(f"{len(answers)} questions, {len(lines)} lines in {run}, position {answers[0].position}", err=True)
+        click.echo(f"{len(answers)} questions, {len(lines)} lines in {run}, {_state(answers[0])}", err=True)
 
 
-def _warn(answer: EvidenceSnapshot) -> None:
+def _recorded(
+    libraries: Sequence[Library], answers: Sequence[EvidenceSnapshot | JoinedAnswer]
+) -> Sequence[EvidenceSnapshot | JoinedAnswer]:
+    from .retrieval import JoinedAnswer, recorded
+    from .retrieval.together import recorded_together
+
+    joined = [answer for answer in answers if isinstance(answer, JoinedAnswer)]
+    if joined:
+        return recorded_together(libraries, joined)
+    return recorded(libraries[0], [answer for answer in answers if not isinstance(answer, JoinedAnswer)])
+
+
+def _sources(
+    libraries: Sequence[Library], answers: Sequence[EvidenceSnapshot | JoinedAnswer]
+) -> dict[tuple[str, str], list[str]]:
+    """The source ids of every work that was found, by library and work."""
+    from .retrieval.passages import source_ids
+
+    positions = {part.library[0]: part.position for part in _parts(answers[0])}
+    found: dict[tuple[str, str], list[str]] = {}
+    for library in libraries:
+        works = {hit.paper for answer in answers for hit in answer.hits if hit.library == library.id}
+        with library.view(positions[library.id]) as view:
+            found.update({(library.id, work): ids for work, ids in source_ids(view, works).items()})
+    return found
+
+
+def _replay(libraries: Sequence[Library], name: str, at: str | None, as_json: bool) -> int:
+    from .retrieval import replay
+
+    if at is not None:
+        raise UsageError("an answer is asked again at its own position", remedy="leave out --snapshot")
+    for number, library in enumerate(libraries, 1):
+        try:
+            with progress_bar("index") as step:
+                found = replay(library, name, progress=step)
+            break
+        except UnknownId:
+            if number == len(libraries):
+                raise
+    _warn(found.answer)
+    if as_json:
+        print_json(found.to_json())
+        return 0 if found.same else 1
+    for difference in found.differences:
+        click.echo(f"differs: {difference}")
+    for note in found.notes:
+        click.echo(f"note: {note}")
+    verdict = "the same answer" if found.same else f"{len(found.differences)} differences"
+    click.echo(f"{found.evidence_snapshot} at {_state(found.answer)}: {verdict}")
+    return 0 if found.same else 1
+
+
+def _parts(answer: EvidenceSnapshot | JoinedAnswer) -> Sequence[EvidenceSnapshot]:
+    """The answer of each library."""
+    from .retrieval import JoinedAnswer
+
+    return answer.answers if isinstance(answer, JoinedAnswer) else (answer,)
+
+
+def _state(answer: EvidenceSnapshot | JoinedAnswer) -> str:
+    """The positions that were asked."""
+    parts = _parts(answer)
+    states = [
+        f"position {part.position}" + (f" ({part.snapshot})" if part.snapshot else "")
+        + (f" in {part.library[0]}" if len(parts) > 1 else "")
+        for part in parts
+    ]
+    return ", ".join(states)
+
+
+def _warn(answer: EvidenceSnapshot | JoinedAnswer) -> None:
     for warning in answer.warnings:
         click.echo(f"warning: {warning}", err=True)
 
 
-def _print(answer: EvidenceSnapshot) -> None:
+def _print(answer: EvidenceSnapshot | JoinedAnswer, folders: dict[str, str]) -> None:
+    """Hits for people; `folders` names the library of each where there are several."""
     from rich.console import Console
     from rich.padding import Padding
 
@@ -119,13 +227,13 @@ def _print(answer: EvidenceSnapshot) -> None:
         console.print(_heading(hit))
         if hit.quote:
             console.print(Padding(_quote(hit.quote, terms), _INDENT))
-        console.print(Padding(_origin(hit), _INDENT))
+        console.print(Padding(_origin(hit, folders.get(hit.library)), _INDENT))
         console.print()
     if not answer.hits:
         console.print("nothing found")
-    state = answer.snapshot or "no snapshot"
-    stored = f"recorded as {answer.evidence_snapshot}" if answer.recorded else "not recorded"
-    console.print(f"{len(answer.hits)} papers at position {answer.position} ({state}); {stored}", markup=False)
+    stored = [part.evidence_snapshot for part in _parts(answer) if part.recorded]
+    recorded = f"recorded as {', '.join(stored)}" if stored else "not recorded"
+    console.print(f"{len(answer.hits)} papers at {_state(answer)}; {recorded}", markup=False)
 
 
 def _heading(hit: EvidenceHit) -> Text:
@@ -152,11 +260,12 @@ def _quote(quote: str, terms: frozenset[str]) -> Text:
     return text
 
 
-def _origin(hit: EvidenceHit) -> Text:
-    """Where the quote stands, its source and the scores."""
+def _origin(hit: EvidenceHit, folder: str | None) -> Text:
+    """Where the quote stands, its source, its library (where there are several) and the scores."""
     from rich.text import Text
 
-    place = [part for part in (hit.section, f"p. {hit.page}" if hit.page else None, hit.source.id) if part]
+    page = f"p. {hit.page}" if hit.page else None
+    place = [part for part in (hit.section, page, hit.source.id, folder) if part]
     scores = [f"score {hit.score:.3f}", *(f"{name} {value:.2f}" for name, value in _shown_scores(hit))]
     text = Text(" · ".join(place))
     text.append(f"  {', '.join(scores)}  {hit.chunk}", style="dim")

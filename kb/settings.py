@@ -99,6 +99,8 @@ class Settings(_Part):
 def read_settings(root: Path) -> Settings:
     """The settings of the library at `root`. Raises `NotALibrary` or, for a bad file, `UnreadableInput`."""
     path = root / FILE_NAME
+    if root.is_file():
+        raise NotALibrary(f"{root} is a file, not a claimledger library", remedy="give the folder of a library")
     if not path.is_file():
         raise NotALibrary(f"{root} is not a claimledger library", remedy=f"make one with: claimledger init {root}")
     try:

@@ -6,12 +6,14 @@ from pathlib import Path
 
 import click
 
-from ..kb.console import check_writable, open_library, print_json, print_table
+from ..kb.console import Typed, TypedPath, check_writable, open_library, print_json, print_table, printable
+from .export_commands import diff_command, export_command, import_command
+from .verify_command import PUBLISHED, REPLAY, ask_signer, checked, report
 
 
 @click.group("snapshot")
 def snapshot_group() -> None:
-    """Freeze, list, show and verify states of a library.
+    """Freeze, list, show, verify and compare states of a library.
 
     The id of a snapshot depends on the sources and the pipeline alone: whoever ingests the same files, in any order,
     gets the same id.
@@ -22,54 +24,82 @@ def snapshot_group() -> None:
 Examples:
   claimledger -L mylib snapshot freeze --name submission-1
   claimledger -L mylib snapshot freeze --publish head.json
+  claimledger -L mylib snapshot freeze --publish head.json --sign ~/.ssh/id_ed25519
 """)
-@click.option("--name", help="A name for people.")
-@click.option("--publish", type=click.Path(path_type=Path, dir_okay=False), metavar="F",
-              help="Write id, head hash and time to a file to keep elsewhere.")
+@click.option("--name", type=Typed(), help="A name for people.")
+@click.option("--publish", type=TypedPath(path_type=Path, dir_okay=False), metavar="F",
+              help="Write id, position, head hash, root and time to a file to keep elsewhere.")
+@click.option("--sign", type=TypedPath(path_type=Path, exists=True, dir_okay=False), metavar="KEY",
+              help="Sign that file with an SSH key (ssh-keygen); the signature is F.sig.")
 @click.option("--json", "as_json", is_flag=True, help="Print the manifest as JSON.")
 @click.pass_obj
-def freeze_command(libraries: list[Path], name: str | None, publish: Path | None, as_json: bool) -> None:
-    """Give the present state an id."""
+def freeze_command(
+    libraries: list[Path], name: str | None, publish: Path | None, sign: Path | None, as_json: bool
+) -> None:
+    """Give the present state an id.
+
+    Only what is new since the last freeze is computed. Keep the file of --publish where nobody who can write the
+    library can reach it, in a repository or a paper's supplement: with it `verify` notices a ledger that was rewritten
+    as a whole.
+    """
     from .freeze import freeze
 
+    if sign and not publish:
+        raise click.UsageError("--sign needs --publish: it signs that file")
     if publish:
         check_writable(publish)
     with open_library(libraries) as library:
-        manifest = freeze(library, name=name, publish=publish)
+        before = library.ledger.head().position
+        manifest = freeze(library, name=name, publish=publish, sign=sign)
+    new = manifest.position > before
     if as_json:
-        print_json(manifest.to_json())
+        print_json(manifest.to_json() | {"new": new})
         return
     rows = manifest.frozen.rows
     click.echo(manifest.frozen.snapshot)
     click.echo(f"{rows['works']} papers, {rows['claims']} claims, {rows['packets']} packets; "
                f"position {manifest.frozen.position}, root {manifest.frozen.root[:16]}")
+    if not new:
+        named = f" as {name}" if name else ""
+        click.echo(f"nothing new was frozen: this state was frozen{named} at {manifest.time}")
 
 
-@snapshot_group.command("list")
+@snapshot_group.command("list", epilog="""\b
+Examples:
+  claimledger -L mylib snapshot list
+  claimledger -L mylib snapshot list -n 10 --json
+""")
+@click.option("-n", "limit", type=click.IntRange(1), help="At most so many, the newest [default: all].")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 @click.pass_obj
-def list_command(libraries: list[Path], as_json: bool) -> None:
+def list_command(libraries: list[Path], limit: int | None, as_json: bool) -> None:
     """List frozen states, the oldest first."""
     from ..kb.manifests import manifests
 
     with open_library(libraries) as library:
-        found = manifests(library)
+        found = manifests(library)[-(limit or 0):]
     if as_json:
         print_json([manifest.to_json() for manifest in found])
     elif not found:
         click.echo("no snapshots yet; make one with: claimledger snapshot freeze")
     else:
-        print_table(("snapshot", "name", "position", "papers", "frozen"), [
-            (m.frozen.snapshot, m.frozen.name, m.frozen.position, m.frozen.rows["works"], m.time) for m in found
+        print_table(("snapshot", "name", "position", "papers", "frozen", "redacted"), [
+            (m.frozen.snapshot, m.frozen.name, m.frozen.position, m.frozen.rows.get("works"), m.time,
+             len(m.redactions) or None)
+            for m in found
         ])
 
 
-@snapshot_group.command("show")
-@click.argument("snapshot", default="latest")
+@snapshot_group.command("show", epilog="""\b
+Examples:
+  claimledger -L mylib snapshot show
+  claimledger -L mylib snapshot show submission-1 --json
+""")
+@click.argument("snapshot", type=Typed(), default="latest")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 @click.pass_obj
 def show_command(libraries: list[Path], snapshot: str, as_json: bool) -> None:
-    """Show the manifest of SNAPSHOT: an id, a name or `latest`."""
+    """Show the manifest of SNAPSHOT: an id, the beginning of one, a name, or `latest`."""
     from ..kb.manifests import find_manifest
 
     with open_library(libraries) as library:
@@ -77,28 +107,46 @@ def show_command(libraries: list[Path], snapshot: str, as_json: bool) -> None:
     if as_json:
         print_json(manifest)
         return
-    rows = manifest.pop("rows")
+    rows, redactions = manifest.pop("rows"), manifest.pop("redactions")
     shown = [(key, ", ".join(value) if isinstance(value, list | tuple) else value) for key, value in manifest.items()]
-    print_table(("field", "value"), shown + [(f"rows: {table}", count) for table, count in rows.items()])
+    shown += [(f"rows: {table}", count) for table, count in rows.items()]
+    print_table(("field", "value"), shown + [
+        (f"redacted: {one['build']}", f"event {one['position']}: {printable(one['reason'])}") for one in redactions
+    ])
 
 
-@snapshot_group.command("verify")
-@click.argument("snapshot", default="latest")
-@click.option("--published", type=click.Path(path_type=Path, exists=True, dir_okay=False), metavar="F",
-              help="A file of `freeze --publish` to hold it against.")
+@snapshot_group.command("verify", epilog="""\b
+Examples:
+  claimledger -L mylib snapshot verify
+  claimledger -L mylib snapshot verify submission-1 --published head.json
+  claimledger -L mylib snapshot verify submission-1 --replay
+""")
+@click.argument("snapshot", type=Typed(), default="latest")
+@PUBLISHED
+@REPLAY
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 @click.pass_obj
-def verify_command(libraries: list[Path], snapshot: str, published: Path | None, as_json: bool) -> int:
-    """Check a frozen state: chain, blobs, segments, and its root computed anew. Exit code 1: damage was found."""
+def verify_command(
+    libraries: list[Path], snapshot: str, published: Path | None, allowed: Path | None, identity: str | None,
+    replay: bool, as_json: bool,
+) -> int:
+    """Check a frozen state: chain, blobs, segments, and its root computed anew from every row.
+
+    Exit code 1: damage was found. A state whose papers were purged since is `redacted`, which is no damage.
+    """
     from ..kb.manifests import find_manifest
+    from .import_report import report_export
     from .verify import verify_snapshot
 
+    signer = ask_signer(published, allowed, identity)
     with open_library(libraries) as library:
-        result = verify_snapshot(library, find_manifest(library, snapshot), published=published)
-    if as_json:
-        print_json(result.to_json())
-    else:
-        for damage in result.damages:
-            click.echo(f"damage: {damage}")
-        click.echo(f"{result.snapshot}: {result.verdict}")
-    return 1 if result.damages else 0
+        if library.imported:
+            library.position_of(snapshot)
+            return report_export(checked(library, published, signer, replay=replay), as_json)
+        manifest = find_manifest(library, snapshot)
+        result = verify_snapshot(library, manifest, published=published, signer=signer, replay=replay)
+    return report(result, as_json)
+
+
+for _command in (diff_command, export_command, import_command):
+    snapshot_group.add_command(_command)

@@ -1,87 +1,119 @@
 """The root of a snapshot, and its id: what anyone with the same sources computes.
 
-One leaf a visible build (over the roots of its tables, each a tree over its sorted canonical rows), and 256 leaves for
-library rows, by the first byte of the SHA-256 of the row's id. Positions, file names and times are in no leaf.
+The tree (RFC 6962) has one leaf for each visible build, in the order of build ids (`kb/leaves.py`), then one for each
+of the 256 buckets of library rows (`shelves.py`). Positions, file names and times are in no leaf. The id is `cl1-` and
+the first 32 base32 characters of the SHA-256 of canonical
+
+    {"leaves": number, "pipelines": [sorted digests], "root": hexadecimal, "schema": number, "settle": number}
+
+where `leaves` is the size of the tree, which its root does not tell. `docs/snapshot-format.md` has it all, with test
+vectors.
 """
 
 from __future__ import annotations
 
-import hashlib
-from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from ..kb.canon import base32, canonical
 from ..kb.events import build_rows, library_rows
-from ..kb.schema import SCHEMA_VERSION, Table, content
+from ..kb.hashes import BUCKETS, snapshot_id
+from ..kb.leaves import hash_builds
+from ..kb.merkle import tree_hash
+from ..kb.redactions import Redaction
+from ..kb.schema import SCHEMA_VERSION
 from ..kb.settle.settle import SETTLE_VERSION
 from ..kb.view import View
-from .merkle import leaf_hash, root_of, tree_hash
+from .leaves import HashedBuild, KnownLeaves
+from .shelves import Purged, Shelf, all_shelves, bucket_leaves, some_shelves
 
-BUCKETS = 256
-_BUILDS_PER_QUERY = 500
+PIPELINES = """
+SELECT DISTINCT pipeline FROM raw_sealed WHERE build IN (SELECT build FROM visible_builds)
+"""
 
 
 @dataclass(frozen=True)
 class Root:
-    """The root, its leaves by name (`build-...` or `library-00` to `library-ff`), pipelines, and rows a table."""
+    """The tree of one position.
+
+    `builds` are leaves by build id, sorted; `shelves` the library rows by shelf; `rows` counts rows a table, without
+    those of builds that were purged later. `fresh_builds` and `fresh_shelves` were hashed now and not taken from
+    `known`; None stands for a shelf that lost its last row.
+    """
 
     root: str
-    leaves: dict[str, str]
+    builds: Mapping[str, bytes]
+    shelves: Mapping[str, Shelf]
     pipelines: tuple[str, ...]
-    rows: dict[str, int]
+    rows: Mapping[str, int]
+    fresh_builds: Sequence[HashedBuild]
+    fresh_shelves: Mapping[str, Shelf | None]
+
+    @property
+    def leaves(self) -> list[bytes]:
+        """All leaves, in the order of the tree."""
+        return [*self.builds.values(), *bucket_leaves(self.shelves)]
 
     @property
     def snapshot_id(self) -> str:
-        """`cl1-` and 32 base32 characters over root, versions and pipelines."""
-        value = canonical({
-            "root": self.root, "schema": SCHEMA_VERSION, "settle": SETTLE_VERSION, "pipelines": list(self.pipelines),
-        })
-        return f"cl1-{base32(hashlib.sha256(value).digest())[:32]}"
+        """`cl1-` and 32 base32 characters, by the versions of this program."""
+        return self.id_of(SCHEMA_VERSION, SETTLE_VERSION)
+
+    def id_of(self, schema: int, settle: int) -> str:
+        """The id that this state has by the rules of these versions."""
+        return snapshot_id(self.root, len(self.builds) + BUCKETS, self.pipelines, schema, settle)
 
 
-def compute_root(view: View, known: Mapping[str, str] | None = None) -> Root:
-    """The root of a view. `known` are leaves of builds that an earlier snapshot has: a sealed build never changes."""
-    builds = view.rows("SELECT DISTINCT b.build, s.pipeline FROM visible_builds b JOIN sealed s ON s.build = b.build")
-    names = sorted(row["build"] for row in builds)
-    leaves = {name: leaf for name in names if known and (leaf := known.get(name))}
-    leaves.update(_build_leaves(view, [name for name in names if name not in leaves]))
-    leaves.update(_library_leaves(view))
-    hashes = [bytes.fromhex(leaves[name]) for name in sorted(leaves)]
-    pipelines = tuple(sorted({row["pipeline"] for row in builds}))
-    return Root(tree_hash(hashes).hex(), leaves, pipelines, _row_counts(view))
+def compute_root(
+    view: View, known: KnownLeaves | None = None, touched: Collection[str] | None = None,
+    redacted: Sequence[Redaction] = (), purged: Purged = (),
+) -> Root:
+    """The tree of a view.
+
+    `known` are leaves that earlier freezes computed: of builds, which never change, and, if `touched` names the
+    shelves that changed between there and here, of shelves. `redacted` are builds that were purged later, `purged`
+    library rows that were purged before. Raises `DamageFound`.
+    """
+    known = known or KnownLeaves()
+    visible = [str(row["build"]) for row in view.rows("SELECT build FROM visible_builds")]
+    builds, rows = known.of(visible)
+    fresh = _hash_fresh(view, [build for build in visible if build not in builds])
+    builds.update((build.build, build.hash) for build in fresh)
+    builds.update((redaction.build, bytes.fromhex(redaction.leaf)) for redaction in redacted)
+    shelves, fresh_shelves = _hash_shelves(view, known, touched, purged)
+    builds = {build: builds[build] for build in sorted(builds)}
+    pipelines = {str(row["pipeline"]) for row in view.rows(PIPELINES)} | {one.pipeline for one in redacted}
+    return Root(
+        tree_hash([*builds.values(), *bucket_leaves(shelves)]).hex(), builds, shelves, tuple(sorted(pipelines)),
+        _counted(rows, fresh, shelves), fresh, fresh_shelves,
+    )
 
 
-def _build_leaves(view: View, builds: list[str]) -> Iterator[tuple[str, str]]:
-    for start in range(0, len(builds), _BUILDS_PER_QUERY):
-        part = builds[start:start + _BUILDS_PER_QUERY]
-        roots: dict[str, dict[str, str]] = {build: {} for build in part}
-        for table in build_rows.TABLES:
-            for build, rows in _rows_by_build(view, table, part).items():
-                roots[build][table.name] = root_of(sorted(rows)).hex()
-        for build in part:
-            yield build, leaf_hash(canonical({"build": build, "tables": roots[build]})).hex()
+def _hash_fresh(view: View, builds: Collection[str]) -> list[HashedBuild]:
+    fresh = []
+    for leaf in hash_builds(view, builds):
+        rows = tuple(leaf.tables[table.name].rows if table.name in leaf.tables else 0 for table in build_rows.TABLES)
+        fresh.append(HashedBuild(leaf.build, leaf.hash, rows))
+    return fresh
 
 
-def _rows_by_build(view: View, table: Table, builds: list[str]) -> dict[str, list[bytes]]:
-    rows: dict[str, list[bytes]] = defaultdict(list)
-    for row in view.rows(f"SELECT * FROM {table.name} WHERE build IN (SELECT unnest(?))", [builds]):
-        rows[row["build"]].append(canonical(content(row)))
-    return rows
+def _hash_shelves(
+    view: View, known: KnownLeaves, touched: Collection[str] | None, purged: Purged
+) -> tuple[dict[str, Shelf], dict[str, Shelf | None]]:
+    """All shelves, and those of them that were hashed now."""
+    if touched is None or not known.through:
+        shelves = all_shelves(view, purged)
+        return shelves, {**shelves}
+    hashed = some_shelves(view, touched, purged)
+    fresh = {name: hashed.get(name) for name in sorted(touched)}
+    kept = {name: shelf for name, shelf in known.shelves.items() if name not in fresh}
+    return kept | hashed, {name: shelf for name, shelf in fresh.items() if shelf != known.shelves.get(name)}
 
 
-def _library_leaves(view: View) -> Iterator[tuple[str, str]]:
-    buckets: list[list[bytes]] = [[] for _ in range(BUCKETS)]
-    for table in library_rows.TABLES:
-        for row in view.rows(f"SELECT * FROM {table.name}"):
-            value: dict[str, Any] = {"table": table.name, "row": content(row)}
-            buckets[hashlib.sha256(row["id"].encode()).digest()[0]].append(canonical(value))
-    for number, rows in enumerate(buckets):
-        leaf = canonical({"bucket": number, "root": root_of(sorted(rows)).hex()})
-        yield f"library-{number:02x}", leaf_hash(leaf).hex()
-
-
-def _row_counts(view: View) -> dict[str, int]:
-    tables = (*build_rows.TABLES, *library_rows.TABLES)
-    return {table.name: int(view.rows(f"SELECT count(*) AS n FROM {table.name}")[0]["n"]) for table in tables}
+def _counted(
+    known: Mapping[str, int], fresh: Sequence[HashedBuild], shelves: Mapping[str, Shelf]
+) -> dict[str, int]:
+    own = [sum(counts) for counts in zip(*(build.rows for build in fresh), strict=True)] or [0] * len(build_rows.TABLES)
+    shared = [sum(counts) for counts in zip(*(shelf.rows for shelf in shelves.values()), strict=True)]
+    rows = {table.name: known[table.name] + count for table, count in zip(build_rows.TABLES, own, strict=True)}
+    empty = [0] * len(library_rows.TABLES)
+    return rows | {table.name: count for table, count in zip(library_rows.TABLES, shared or empty, strict=True)}

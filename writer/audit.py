@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..kb.canon import make_id, sha256
-from ..kb.errors import UnreadableInput
+from ..kb.errors import UnreadableInput, UsageError
 from ..kb.events.activity import AuditedSentence, ManuscriptAudited
 from ..kb.formats.bibtex import Bibliography, read_bibtex
 from ..kb.ledger.port import Append, NewEvent
@@ -57,8 +57,10 @@ def audit(
 ) -> AuditResult:
     """Audit a Markdown manuscript. Without a bibliography, the one that its front matter names is read.
 
-    Raises `UnreadableInput` for a file that is no text, and `UnknownId` for an unknown snapshot.
+    Raises `UnreadableInput` for a file that is no text, `UnknownId` for an unknown snapshot, and `UsageError` for an
+    export, in which nothing can be traced to its source.
     """
+    refuse_export(library)
     text = read_text_file(manuscript)
     read = read_manuscript(text)
     bibliography = bibliography or _named(manuscript, read.front.get("bibliography"))
@@ -83,6 +85,12 @@ def audit(
     if not library.read_only:
         _remember(library, name, text, bib_text, rows, found, summary)
     return AuditResult(name, summary, rows, folder)
+
+
+def refuse_export(library: Library) -> None:
+    """Raises `UsageError` for an export: a judgement traces what papers say to their bytes, and those are not in it."""
+    if library.imported:
+        raise UsageError(f"{library.root} is an export, and an export has no sources", remedy="audit in the library")
 
 
 def read_text_file(path: Path) -> str:

@@ -6,8 +6,11 @@ from pathlib import Path
 
 import click
 
-from ..kb.console import open_library, print_json, print_table, progress_bar
+from ..kb.asked import check_outside
+from ..kb.console import open_library, print_json, print_table, progress_bar, warn_unrecorded
 from ..kb.errors import UsageError
+
+ONE_LIBRARY = "since support and contradiction were settled within it"
 
 
 @click.command(
@@ -32,7 +35,11 @@ Examples:
 def audit_command(
     obj: list[Path], file: Path | None, bib: Path | None, out: Path | None, at: str | None, codes: bool, as_json: bool
 ) -> int:
-    """Judge a manuscript, sentence by sentence. Exits 1 if any claim may not stand as it is."""
+    """Judge a manuscript, sentence by sentence. Exits 1 if any claim may not stand as it is.
+
+    An audit works on one library: whether a generalisation stands depends on how many works are independent, which
+    was settled among the works of one library. Bring libraries together first, or audit with each.
+    """
     if codes:
         _print_codes(as_json)
         return 0
@@ -42,8 +49,11 @@ def audit_command(
         raise UsageError(f"{file} is no Markdown file", remedy="convert it to Markdown (pandoc does)")
     from .audit import audit
 
-    with open_library(obj) as library, progress_bar("audit") as step:
-        result = audit(library, file, bib, out, at, progress=step)
+    with open_library(obj, why_one=ONE_LIBRARY) as library:
+        check_outside(out, [library])
+        with progress_bar("audit") as step:
+            result = audit(library, file, bib, out, at, progress=step)
+        warn_unrecorded(library, "audit")
     if as_json:
         print_json(result.summary)
     else:
@@ -55,7 +65,8 @@ def _print_summary(summary: dict[str, object], out: Path) -> None:
     dispositions = summary["dispositions"]
     assert isinstance(dispositions, dict)
     counts = ", ".join(f"{number} {name}" for name, number in dispositions.items())
-    click.echo(f"{summary['sentences']} sentences, {summary['claims']} claims: {counts}")
+    state = f"position {summary['position']}" + (f" ({summary['snapshot']})" if summary["snapshot"] else "")
+    click.echo(f"{summary['sentences']} sentences, {summary['claims']} claims: {counts}; at {state}")
     click.echo(f"read {out / 'audit.html'}")
 
 

@@ -53,7 +53,8 @@ class TopicTerms:
 def topic_terms(library: Library, view: View, topic: str) -> TopicTerms:
     """The terms of a topic, weighted by how few of the visible chunks have them."""
     from ..kb.index.analysis import analyse
-    from ..kb.index.index import SearchIndex, readable_index
+    from ..kb.index.digests import readable_index
+    from ..kb.index.index import SearchIndex
 
     terms = set(analyse(topic))
     with readable_index():

@@ -16,10 +16,11 @@ from ..evidence.records import read_records
 from ..kb.canon import make_id
 from ..kb.errors import ClaimLedgerError, UnreadableInput, UsageError
 from ..kb.events.activity import DraftWritten
-from ..kb.formats.bibtex import BibEntry, Bibliography, write_bibtex
+from ..kb.formats.bibtex import BibEntry, Bibliography
+from ..kb.formats.bibtex_writing import write_bibtex
 from ..kb.ledger.port import Append, NewEvent
 from .assess import Assessor
-from .audit import AuditResult, audit
+from .audit import AuditResult, audit, refuse_export
 from .bearing import bearing_sentences
 from .both_sides import sides_joined
 from .entries import entries_of
@@ -73,8 +74,8 @@ def draft(
 ) -> Draft:
     """Write `draft.md`, `references.bib` and the audit of both into a folder.
 
-    Raises `UsageError` for an unknown section or a topic without a content word, and `NothingBears` where the library
-    holds nothing that can be said about it; nothing is written then.
+    Raises `UsageError` for an unknown section, a topic without a content word or an export, and `NothingBears` where
+    the library holds nothing that can be said about it; nothing is written then.
     """
     if section not in SECTIONS:
         raise UsageError(f"there is no section {section!r} yet", remedy=f"use one of: {', '.join(SECTIONS)}")
@@ -84,6 +85,7 @@ def draft(
         raise UsageError(
             f"the topic {topic.strip()!r} has no content word", remedy='name what the draft is about: "heat pumps"'
         )
+    refuse_export(library)
     with library.view(at) as view:
         records = read_records(view)
         bearing = bearing_sentences(library, view, topic)

@@ -6,7 +6,10 @@ from pathlib import Path
 
 import click
 
-from ..kb.console import open_library, print_json
+from ..kb.asked import check_outside
+from ..kb.console import open_library, print_json, warn_unrecorded
+
+ONE_LIBRARY = "since support and contradiction were settled within it"
 
 
 @click.command(
@@ -34,19 +37,32 @@ def draft_command(
 ) -> int:
     """Write a draft that evidence packets bear sentence by sentence, and audit it.
 
-    Exits 1 if the audit objects, or if nothing in the library bears on the topic.
+    Exits 1 if the audit objects, or if nothing in the library bears on the topic. A draft works on one library, as its
+    audit does.
     """
     from .draft import draft
 
-    with open_library(obj) as library:
+    with open_library(obj, why_one=ONE_LIBRARY) as library:
+        check_outside(out, [library])
         made = draft(library, " ".join(topic), out, section, at)
+        warn_unrecorded(library, "draft")
     dispositions = made.audit.summary["dispositions"]
     if as_json:
         print_json(
-            {"draft": made.id, "packets": list(made.packets), "papers": list(made.works), "audit": made.audit.summary}
+            {
+                "draft": made.id,
+                "snapshot": made.audit.summary["snapshot"],
+                "position": made.audit.summary["position"],
+                "packets": list(made.packets),
+                "papers": list(made.works),
+                "audit": made.audit.summary,
+            }
         )
     else:
         counts = ", ".join(f"{number} {name}" for name, number in dispositions.items())
-        click.echo(f"{len(made.packets)} packets of {len(made.works)} papers; its audit: {counts}")
+        at_position = made.audit.summary["position"]
+        frozen = f" ({made.audit.summary['snapshot']})" if made.audit.summary["snapshot"] else ""
+        click.echo(f"{len(made.packets)} packets of {len(made.works)} papers at position {at_position}{frozen}; "
+                   f"its audit: {counts}")
         click.echo(f"read {out / 'draft.md'} and {out / 'audit.html'}")
     return 0 if made.audit.stands else 1

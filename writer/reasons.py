@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from ..kb.formats.bibtex import BibEntry, write_bibtex
+from ..kb.formats.bibtex import BibEntry
+from ..kb.formats.bibtex_writing import write_bibtex
 from .codes import cure_of
 from .combine import Combined
 from .contradictions import Opposing

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import Any
 
-from ..canon import make_id
-from ..schema import Column, Row, Table, build_table
+from ..schema import Block, Column, Table, build_table
 from .base import Payload
 from .build import Chunked, Cited, Described, QualityAssessed
-from .claims import Claim, ClaimsExtracted, missing_slots
-from .document import Box, Document
+from .claims import ClaimsExtracted, missing_slots
+from .document import Asset, Box, Document, Sentence
 
 ASSERTIONS = build_table(
     "assertions", "assertion", "one source says that a field has a value",
@@ -150,90 +150,93 @@ TABLES: tuple[Table, ...] = (
     QUALITY,
 )
 
-Rows = Iterator[tuple[Table, dict[str, Any]]]
+Rows = Iterator[tuple[Table, Mapping[str, Sequence[Any]]]]
 
 
-def fold(build: str, position: int, payload: Payload) -> Iterator[tuple[Table, Row]]:
-    """Rows of one event of a build. Kinds without build rows give none."""
+def fold(build: str, position: int, payload: Payload) -> Iterator[Block]:
+    """Rows of one event of a build, one block a table at most. Kinds without build rows give none."""
     folder = _FOLDS.get(type(payload))
-    if folder is None:
-        return
-    counters: dict[str, int] = {}
-    for table, values in folder(payload):
-        ordinal = counters.get(table.name, 0)
-        counters[table.name] = ordinal + 1
-        key = {"id": make_id(table.prefix, build, ordinal), "build": build, "ordinal": ordinal, "position": position}
-        yield table, table.row({**values, **key})
+    if folder is not None:
+        for table, columns in folder(payload):
+            yield Block(table, position, columns, build)
 
 
 def _document(document: Document) -> Rows:
-    for section in document.sections:
-        yield SECTIONS, section.model_dump()
-    for sentence in document.sentences:
-        values = sentence.model_dump(include={"section", "paragraph", "text", "path", "ocr"})
-        page = sentence.boxes[0].page if sentence.boxes else None
-        boxes = [number for box in sentence.boxes for number in (box.page, box.x0, box.y0, box.x1, box.y1)]
-        yield SENTENCES, {**values, "page": page, "boxes": boxes}
-    for ordinal, asset in enumerate(document.assets):
-        values = asset.model_dump(include={"kind", "label", "caption", "page", "header_rows", "notes"})
-        yield ASSETS, {**values, "box": _box(asset.box)}
-        for number, cells in enumerate(asset.cells or ()):
-            for col, text in enumerate(cells):
-                header = number < asset.header_rows
-                yield CELLS, {"asset": ordinal, "row": number, "col": col, "header": header, "text": text}
-    for hidden in document.hidden:
-        yield HIDDEN, hidden.model_dump()
+    yield SECTIONS, _columns(SECTIONS, document.sections)
+    yield SENTENCES, _sentences(document.sentences)
+    assets = document.assets
+    yield ASSETS, {**_columns(ASSETS, assets, but=("box",)), "box": [_box(asset.box) for asset in assets]}
+    yield CELLS, _cells(assets)
+    yield HIDDEN, _columns(HIDDEN, document.hidden)
 
 
-def _described(described: Described) -> Rows:
-    for assertion in described.assertions:
-        yield ASSERTIONS, assertion.model_dump()
-    for author in described.authors:
-        yield AUTHORS, author.model_dump() | {"affiliations": list(author.affiliations)}
-
-
-def _chunked(chunked: Chunked) -> Rows:
-    for chunk in chunked.chunks:
-        yield CHUNKS, chunk.model_dump()
-
-
-def _cited(cited: Cited) -> Rows:
-    for entry in cited.references:
-        yield REFERENCES, entry.model_dump(exclude={"boxes"}) | {"authors": list(entry.authors)}
-    for marker in cited.markers:
-        yield CITATIONS, marker.model_dump() | {"references": list(marker.references)}
-
-
-def _claims(extracted: ClaimsExtracted) -> Rows:
-    for ordinal, claim in enumerate(extracted.claims):
-        yield CLAIMS, _claim(claim, f"{extracted.extractor} {extracted.version}")
-        for quantity in claim.quantities:
-            yield QUANTITIES, quantity.model_dump() | {"claim": ordinal}
-
-
-def _claim(claim: Claim, extractor: str) -> dict[str, Any]:
-    values = claim.model_dump(
-        include={"sentence", "start", "end", "polarity", "certainty", "causal", "own", "preliminary"}
-    )
-    comparison = claim.comparison
-    slots = {str(slot.slot) for slot in claim.scope}
-    return values | {
-        "kind": claim.claim_kind,
-        "markers": list(claim.markers),
-        "direction": comparison.direction if comparison else None,
-        "comparison": _text(comparison.model_dump(mode="json")) if comparison else None,
-        "a_key": comparison.a_key if comparison else None,
-        "b_key": comparison.b_key if comparison else None,
-        "metric_key": comparison.metric_key if comparison else None,
-        "scope": _text([slot.model_dump(mode="json") for slot in claim.scope]),
-        "missing": list(missing_slots(claim.claim_kind, slots)),
-        "extractor": extractor,
+def _sentences(sentences: Sequence[Sentence]) -> Mapping[str, Sequence[Any]]:
+    boxes = [sentence.boxes for sentence in sentences]
+    return {
+        **_columns(SENTENCES, sentences, but=("page", "boxes")),
+        "page": [some[0].page if some else None for some in boxes],
+        "boxes": [[number for b in some for number in (b.page, b.x0, b.y0, b.x1, b.y1)] for some in boxes],
     }
 
 
+def _cells(assets: Sequence[Asset]) -> Mapping[str, Sequence[Any]]:
+    cells = [
+        (ordinal, row, col, row < asset.header_rows, text)
+        for ordinal, asset in enumerate(assets)
+        for row, texts in enumerate(asset.cells or ())
+        for col, text in enumerate(texts)
+    ]
+    return _transposed(("asset", "row", "col", "header", "text"), cells)
+
+
+def _described(described: Described) -> Rows:
+    yield ASSERTIONS, _columns(ASSERTIONS, described.assertions)
+    yield AUTHORS, _columns(AUTHORS, described.authors)
+
+
+def _chunked(chunked: Chunked) -> Rows:
+    yield CHUNKS, _columns(CHUNKS, chunked.chunks)
+
+
+def _cited(cited: Cited) -> Rows:
+    yield REFERENCES, _columns(REFERENCES, cited.references)
+    yield CITATIONS, _columns(CITATIONS, cited.markers)
+
+
+def _claims(extracted: ClaimsExtracted) -> Rows:
+    claims = extracted.claims
+    comparisons = [claim.comparison for claim in claims]
+    yield CLAIMS, {
+        **_columns(CLAIMS, claims, but=(
+            "kind", "direction", "comparison", "a_key", "b_key", "metric_key", "scope", "missing", "extractor",
+        )),
+        "kind": [claim.claim_kind for claim in claims],
+        "direction": [comparison and comparison.direction for comparison in comparisons],
+        "comparison": [comparison and _text(comparison.model_dump(mode="json")) for comparison in comparisons],
+        "a_key": [comparison and comparison.a_key for comparison in comparisons],
+        "b_key": [comparison and comparison.b_key for comparison in comparisons],
+        "metric_key": [comparison and comparison.metric_key for comparison in comparisons],
+        "scope": [_text([slot.model_dump(mode="json") for slot in claim.scope]) for claim in claims],
+        "missing": [missing_slots(claim.claim_kind, {str(slot.slot) for slot in claim.scope}) for claim in claims],
+        "extractor": [f"{extracted.extractor} {extracted.version}"] * len(claims),
+    }
+    owners = [ordinal for ordinal, claim in enumerate(claims) for _ in claim.quantities]
+    quantities = [quantity for claim in claims for quantity in claim.quantities]
+    yield QUANTITIES, {**_columns(QUANTITIES, quantities, but=("claim",)), "claim": owners}
+
+
 def _quality(quality: QualityAssessed) -> Rows:
-    values = quality.model_dump()
-    yield QUALITY, values | {"reasons": list(quality.reasons), "missing_fields": list(quality.missing_fields)}
+    yield QUALITY, _columns(QUALITY, (quality,))
+
+
+def _columns(table: Table, values: Sequence[Any], *, but: Collection[str] = ()) -> Mapping[str, list[Any]]:
+    """The table's own columns from the attributes of the same names, but for some."""
+    names = [column.name for column in table.own if column.name not in but]
+    return {name: list(map(attrgetter(name), values)) for name in names}
+
+
+def _transposed(names: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> Mapping[str, Sequence[Any]]:
+    return dict(zip(names, zip(*rows, strict=True), strict=True)) if rows else dict.fromkeys(names, ())
 
 
 def _text(value: Any) -> str:

@@ -5,10 +5,11 @@ Library rows carry no text: they point to assertions, claims and references by i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 
-from ..schema import Column, Row, Table, library_table, log_table
-from .library import Settled
+from ..schema import Block, Column, Table, library_table, log_table
+from .library import LibraryRow, Settled
 
 WORKS = library_table(
     "works", "work", "one publication; its metadata point to assertions",
@@ -72,11 +73,22 @@ RETRACTIONS = log_table(
 )
 
 
-def fold(position: int, settled: Settled) -> Iterator[tuple[Table, Row]]:
-    """Asserted rows, and the keys of retracted ones."""
+def fold(position: int, settled: Settled) -> Iterator[Block]:
+    """Asserted rows, and the keys of retracted ones, one block a table."""
+    asserted: dict[str, list[LibraryRow]] = defaultdict(list)
     for row in settled.asserted:
-        table = BY_NAME[row.table]
-        body = {name: list(value) if isinstance(value, tuple) else value for name, value in row.body.items()}
-        yield table, table.row({**body, "id": row.id, "position": position})
-    for key in settled.retracted:
-        yield RETRACTIONS, RETRACTIONS.row({"table_name": key.table, "id": key.id, "position": position})
+        asserted[row.table].append(row)
+    for name, rows in asserted.items():
+        yield _block(BY_NAME[name], position, rows)
+    keys = settled.retracted
+    yield Block(RETRACTIONS, position, {"table_name": [key.table for key in keys], "id": [key.id for key in keys]})
+
+
+def _block(table: Table, position: int, rows: Sequence[LibraryRow]) -> Block:
+    bodies = [row.body for row in rows]
+    names = [column.name for column in table.own if column.name != "id"]
+    for body in bodies:
+        if len(body) != len(names):
+            raise ValueError(f"a row of {table.name} has the columns {sorted(body)} instead of {sorted(names)}")
+    columns: dict[str, list[object]] = {name: [body[name] for body in bodies] for name in names}
+    return Block(table, position, {**columns, "id": [row.id for row in rows]})

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ..schema import Column, Row, Table, log_table
+from ..schema import Block, Column, Table, log_table
 from .activity import DraftWritten, ManuscriptAudited, Retrieved
 from .base import Payload
 from .build import BuildSealed, SourceRegistered, StageFailed
-from .library import Indexed, SnapshotFrozen
+from .library import Indexed, Settled, SnapshotFrozen
 from .standing import Purged, StandingChanged
 
 SOURCES = log_table(
@@ -57,7 +57,8 @@ FAILURES = log_table(
 )
 SETTLEMENTS = log_table(
     "settlements", "when settling ran",
-    Column("through", "int", "builds sealed up to this position"),
+    Column("through", "int", "what changed up to this position is settled; 0: more of the same settling follows"),
+    Column("settle_version", "int", "version of the rules"),
 )
 INDEXINGS = log_table(
     "indexings", "what the search index held",
@@ -109,7 +110,7 @@ TABLES: tuple[Table, ...] = (
 Rows = Iterator[tuple[Table, dict[str, Any]]]
 
 
-def fold(position: int, time: str, event: str, payload: Payload) -> Iterator[tuple[Table, Row]]:
+def fold(position: int, time: str, event: str, payload: Payload) -> Iterator[Block]:
     """Rows of one event, with its time and id. Kinds without such rows give none."""
     folder = _FOLDS.get(type(payload))
     if folder is None:
@@ -117,7 +118,7 @@ def fold(position: int, time: str, event: str, payload: Payload) -> Iterator[tup
     for table, values in folder(payload):
         names = {column.name for column in table.columns}
         extra = {name: value for name, value in {"time": time, "event": event}.items() if name in names}
-        yield table, table.row({**values, **extra, "position": position})
+        yield Block(table, position, {name: (value,) for name, value in (values | extra).items()})
 
 
 def _registered(payload: SourceRegistered) -> Rows:
@@ -139,6 +140,10 @@ def _purged(payload: Purged) -> Rows:
 
 def _failed(payload: StageFailed) -> Rows:
     yield FAILURES, payload.model_dump()
+
+
+def _settled(payload: Settled) -> Rows:
+    yield SETTLEMENTS, {"through": payload.through, "settle_version": payload.settle_version}
 
 
 def _indexed(payload: Indexed) -> Rows:
@@ -169,6 +174,6 @@ def _drafted(payload: DraftWritten) -> Rows:
 
 _FOLDS: dict[type[Payload], Callable[[Any], Rows]] = {
     SourceRegistered: _registered, BuildSealed: _sealed, StandingChanged: _standing, Purged: _purged,
-    StageFailed: _failed, Indexed: _indexed, SnapshotFrozen: _frozen,
+    StageFailed: _failed, Settled: _settled, Indexed: _indexed, SnapshotFrozen: _frozen,
     Retrieved: _retrieved, ManuscriptAudited: _audited, DraftWritten: _drafted,
 }

@@ -1,4 +1,4 @@
-"""BibTeX: reading with bibtexparser 2 and checks after it, and writing.
+"""BibTeX: reading with bibtexparser 2 and checks after it. `bibtex_writing` writes.
 
 One bad entry never costs the others: what could not be read, or was mended, is listed in `problems` with its line.
 """
@@ -8,8 +8,9 @@ from __future__ import annotations
 import logging
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from ..errors import UnreadableInput
@@ -22,22 +23,6 @@ _PIECE = re.compile(r'"(?P<quoted>[^"]*)"|\{(?P<braced>(?:[^{}]|\{[^{}]*\})*)\}|
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
 _ARXIV = re.compile(r"(?:arxiv[:\s./]*(?:abs/)?)?((?:\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?)", re.I)
 _YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d|2100)(?!\d)")
-_ORDER = (
-    "author",
-    "editor",
-    "title",
-    "journal",
-    "booktitle",
-    "publisher",
-    "year",
-    "volume",
-    "number",
-    "pages",
-    "doi",
-    "eprint",
-    "pmid",
-    "url",
-)
 
 
 @dataclass(frozen=True)
@@ -104,11 +89,6 @@ def read_bibtex(text: str) -> Bibliography:
     for failed in library.failed_blocks:
         problems.append(_failure(failed))
     return Bibliography(entries, tuple(sorted(problems, key=lambda problem: problem.line)))
-
-
-def write_bibtex(entries: Iterable[BibEntry]) -> str:
-    """A BibTeX file with the entries in the order given, UTF-8 text, special characters escaped."""
-    return "\n".join(_written(entry) for entry in entries)
 
 
 def normalise_doi(text: str) -> str | None:
@@ -214,18 +194,28 @@ def _unquoted(text: str) -> str:
 
 
 def _decoded(value: str) -> str:
-    """LaTeX accents and commands as characters; braces, ties and line breaks gone."""
-    text = value
-    if "\\" in text or "$" in text or "~" in text or "--" in text:
-        text = _from_latex(text.replace("%", "\\%").replace("\\\\%", "\\%"))
-    text = text.replace("{", "").replace("}", "")
+    """LaTeX accents and commands as characters; braces (but escaped ones), ties and line breaks gone."""
+    if "\\" in value or "$" in value or "~" in value or "--" in value:
+        text = _from_latex(value.replace("%", "\\%").replace("\\\\%", "\\%"))
+    else:
+        text = value.replace("{", "").replace("}", "")
     return unicodedata.normalize("NFC", " ".join(text.split()))
 
 
 def _from_latex(text: str) -> str:
-    from pylatexenc.latex2text import LatexNodes2Text
+    return str(_latex_reader().latex_to_text(text))
 
-    return str(LatexNodes2Text(math_mode="text", keep_braced_groups=True).latex_to_text(text))
+
+@cache
+def _latex_reader() -> Any:
+    from pylatexenc.latex2text import LatexNodes2Text, MacroTextSpec, get_default_latex_context_db
+
+    context = get_default_latex_context_db()
+    signs = {"textbraceleft": "{", "textbraceright": "}", "textasciicircum": "^"}
+    context.add_context_category(
+        "signs", macros=[MacroTextSpec(name, sign) for name, sign in signs.items()], prepend=True
+    )
+    return LatexNodes2Text(latex_context=context, math_mode="text")
 
 
 def _people(raw: Mapping[str, str], problems: list[BibProblem], line: int, key: str) -> tuple[Person, ...]:
@@ -274,37 +264,3 @@ def _arxiv(fields: Mapping[str, str]) -> str | None:
 def _digits(text: str) -> str | None:
     found = re.search(r"\d+", text)
     return found.group() if found else None
-
-
-def _written(entry: BibEntry) -> str:
-    values = {
-        "author": " and ".join(_name(person) for person in entry.authors),
-        "title": "{" + _escaped(entry.title) + "}",
-        "booktitle" if entry.type in ("inproceedings", "incollection") else "journal": _escaped(entry.venue),
-        "year": str(entry.year or ""),
-        "volume": _escaped(entry.volume),
-        "number": _escaped(entry.number),
-        "pages": entry.pages,
-        "doi": entry.doi or "",
-        "eprint": entry.arxiv or "",
-        "pmid": entry.pmid or "",
-        "url": entry.url,
-    }
-    if entry.arxiv:
-        values["archiveprefix"] = "arXiv"
-    width = max(len(name) for name, value in values.items() if value)
-    names = [name for name in (*_ORDER, "archiveprefix") if values.get(name) and values[name] != "{}"]
-    lines = [f"  {name.ljust(width)} = {{{values[name]}}}" for name in names]
-    return f"@{entry.type}{{{entry.key},\n" + ",\n".join(lines) + "\n}\n"
-
-
-def _name(person: Person) -> str:
-    if not person.given:
-        corporate = " " in person.family or "," in person.family
-        return "{" + _escaped(person.family) + "}" if corporate else _escaped(person.family)
-    return f"{_escaped(person.family)}, {_escaped(person.given)}"
-
-
-def _escaped(text: str) -> str:
-    text = re.sub(r"[{}\\]", "", text)
-    return re.sub(r"([&%#$_])", r"\\\1", text)

@@ -146,7 +146,7 @@ def _storable(value: Any) -> Any:
     return value
 
 
-def _plain(text: str) -> str:
+def plain_text(text: str) -> str:
     """Text without markup. A raised number stays raised: 10<sup>5</sup> is not 105."""
     text = _HEADING.sub(_labelled, text)
     text = _RAISED.sub(lambda found: found.group(1).translate(_SUPERSCRIPTS), text)
@@ -171,7 +171,7 @@ def _text(value: Any) -> str | None:
         value = value.get("URL")
     if isinstance(value, bool) or not isinstance(value, int | str):
         return None
-    return _plain(str(value)) or None
+    return plain_text(str(value)) or None
 
 
 def _objects(value: Any) -> list[dict[str, Any]]:

@@ -1,14 +1,14 @@
-"""BM25 over candidates, with statistics of everything that a position shows rather than of the candidates alone.
+"""BM25 with statistics of everything that a position shows, computed term by term over whole columns.
 
 Robertson and Zaragoza 2009 (The Probabilistic Relevance Framework), with the inverse document frequency that Lucene
-uses, log(1 + (N - n + 0.5) / (n + 0.5)), which is never negative. `rank_bm25.BM25Okapi` does the arithmetic; its own
-statistics are replaced.
+uses, log(1 + (N - n + 0.5) / (n + 0.5)), which is never negative.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -19,27 +19,37 @@ K1 = 1.2
 B = 0.75
 
 
-def bm25_scores(
-    terms: Sequence[str],
-    candidates: Sequence[Mapping[str, int]],
-    lengths: Sequence[int] | NDArray[numpy.int64],
-    *,
-    frequencies: Mapping[str, int],
-    chunks: int,
-    mean_length: float,
+@dataclass(frozen=True)
+class Collection:
+    """What scores are relative to: `chunks` in all, their `mean_length` in terms, and how many hold each term."""
+
+    chunks: int
+    mean_length: float
+    frequencies: Mapping[str, int]
+
+    def idf(self, term: str) -> float:
+        """The inverse document frequency of a term."""
+        holders = self.frequencies.get(term, 0)
+        return math.log1p((self.chunks - holders + 0.5) / (holders + 0.5))
+
+
+def term_scores(
+    counts: NDArray[numpy.int64], lengths: NDArray[numpy.int64], term: str, collection: Collection
 ) -> NDArray[numpy.float64]:
-    """Scores of candidates (term counts and lengths in terms) for a question's terms; repeated terms count again.
+    """What one term adds to the scores of chunks that hold it `counts` times and have `lengths` terms."""
+    relative = lengths / (collection.mean_length or 1.0)
+    scores: NDArray[numpy.float64] = collection.idf(term) * counts * (K1 + 1) / (counts + K1 * (1 - B + B * relative))
+    return scores
 
-    `frequencies` says how many of the `chunks` visible chunks hold a term, `mean_length` how long they are on average.
-    """
+
+def bm25_scores(
+    terms: Sequence[str], texts: Sequence[Mapping[str, int]], lengths: Sequence[int], collection: Collection
+) -> NDArray[numpy.float64]:
+    """Scores of a few texts (term counts, and lengths in terms) for a question's terms; repeated terms count again."""
     import numpy
-    from rank_bm25 import BM25Okapi
 
-    if not candidates:
-        return numpy.zeros(0)
-    scorer = BM25Okapi.__new__(BM25Okapi)
-    scorer.k1, scorer.b, scorer.epsilon = K1, B, 0.0
-    scorer.corpus_size, scorer.avgdl = len(candidates), mean_length
-    scorer.doc_freqs, scorer.doc_len = candidates, lengths
-    scorer.idf = {term: math.log1p((chunks - n + 0.5) / (n + 0.5)) for term, n in frequencies.items()}
-    return numpy.asarray(scorer.get_scores(terms), dtype=numpy.float64)
+    scores = numpy.zeros(len(texts))
+    sizes = numpy.array(lengths, dtype=numpy.int64)
+    for term in terms:
+        scores += term_scores(numpy.array([text.get(term, 0) for text in texts], numpy.int64), sizes, term, collection)
+    return scores

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 _TABLE = "chunks"
+_ROWS_AT_ONCE = 10_000
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,7 @@ class ChunkTable:
     """The table of chunks below `root`. One process writes at a time; readers see the last version that was whole."""
 
     def __init__(self, root: Path) -> None:
-        self._root = root
+        self.root = root
         self._open: Any = None
 
     def add(self, chunks: Sequence[IndexedChunk]) -> None:
@@ -48,7 +49,7 @@ class ChunkTable:
         )
         table = self._table()
         if table is None:
-            self._open = _connect(self._root).create_table(_TABLE, data=rows)
+            self._open = _connect(self.root).create_table(_TABLE, data=rows)
         else:
             table.merge_insert("chunk").when_not_matched_insert_all().execute(rows)
 
@@ -70,8 +71,8 @@ class ChunkTable:
 
     def candidates(
         self, terms: Sequence[str], *, at: int, builds: Collection[str], hidden: Collection[str], limit: int
-    ) -> list[tuple[str, str]]:
-        """Up to `limit` chunks that hold a term and are visible at position `at`: id, and terms joined by spaces.
+    ) -> list[str]:
+        """The ids of up to `limit` chunks that hold a term and are visible at position `at`.
 
         Either list says what is visible: `builds` that are, or `hidden` ones that are not; the shorter one is used.
         """
@@ -84,12 +85,26 @@ class ChunkTable:
         elif hidden:
             where += f" AND build NOT IN ({_quoted(hidden)})"
         query = table.search(" ".join(terms), query_type="fts", fts_columns="terms").where(where, prefilter=True)
-        found = query.select(["chunk", "terms", "_score"]).limit(limit).to_arrow()
-        return list(zip(found["chunk"].to_pylist(), found["terms"].to_pylist(), strict=True))
+        found: list[str] = query.select(["chunk", "_score"]).limit(limit).to_arrow()["chunk"].to_pylist()
+        return found
+
+    def copy_to(self, other: ChunkTable, left_out: Collection[str]) -> None:
+        """Write into an empty table the chunks of all builds but those left out, with their full-text index."""
+        table = self._table()
+        if table is None:
+            return
+        kept = table.search().where(f"build NOT IN ({_quoted(left_out)})") if left_out else table.search()
+        batches = kept.to_batches(_ROWS_AT_ONCE)
+        other._open = _connect(other.root).create_table(_TABLE, data=batches, schema=table.schema)
+        other.index()
+
+    def reload(self) -> None:
+        """Open the last version anew: a writer does so once the lock is its own."""
+        self._open = None
 
     def _table(self) -> Any:
-        if self._open is None and self._root.is_dir():
-            database = _connect(self._root)
+        if self._open is None and self.root.is_dir():
+            database = _connect(self.root)
             if _TABLE in database.list_tables().tables:
                 self._open = database.open_table(_TABLE)
         return self._open

@@ -7,7 +7,7 @@ SciFact this gave nDCG@10 0.890, reciprocal rank fusion (k = 60) 0.869, BM25 alo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -25,8 +25,12 @@ DENSE_WEIGHT = 0.5
 
 @dataclass(frozen=True)
 class Scored:
-    """A chunk with its scores: `score` and `fts` (scaled BM25) in 0..1, `bm25`, and `dense`, the cosine if any."""
+    """A chunk with its scores: `score` and `fts` (scaled BM25) in 0..1, `bm25`, and `dense`, the cosine if any.
 
+    `place` is its index among the visible chunks.
+    """
+
+    place: int
     chunk: str
     build: str
     work: str
@@ -49,15 +53,18 @@ def fuse(bm25: Scores, dense: Scores) -> tuple[Scores, Scores]:
     return numpy.round((1 - weight) * text + weight * near_scaled, 6), numpy.round(text, 6)
 
 
-def best_of_works(scores: Scores, works: Sequence[str], k: int) -> list[int]:
-    """Indices of the best chunk of each work, at most `k`, best first; equal scores keep the order given."""
+def best_of_works(scores: Scores, work_of: Callable[[int], str], k: int) -> list[int]:
+    """Indices of the best chunk of each work, at most `k`, best first; equal scores keep the order given.
+
+    `work_of` gives the work of an index; it is asked for the best ones only.
+    """
     import numpy
 
     best: dict[str, int] = {}
     for at in numpy.argsort(-scores, kind="stable"):
         if len(best) == k:
             break
-        best.setdefault(works[at], int(at))
+        best.setdefault(work_of(int(at)), int(at))
     return list(best.values())
 
 

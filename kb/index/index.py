@@ -11,79 +11,66 @@ from __future__ import annotations
 
 import hashlib
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..embedder.opening import Opening, open_embedder
-from ..errors import DamageFound
 from ..events.library import Indexed
 from ..ledger.port import Append, NewEvent
 from ..locks import exclusive, if_free
-from ..swapping import swap_text
-from .analysis import ANALYSIS_VERSION, analyse
-from .chunk_table import ChunkTable, IndexedChunk
+from ..segments.purges import read_purges
+from .analysis import ANALYSIS_VERSION
+from .chunk_table import ChunkTable
+from .digests import IndexDamaged, damages_in, readable_index, write_digests
+from .generations import Generations
+from .state import IndexState
 from .statistics import TermStatistics
-from .vectors import VectorStore
+from .texts import chunks_of, text_key, texts_of
+from .vector_digests import damaged_runs
+from .vectors import KEY_FILES, VectorStore, has_others, packed
 
 if TYPE_CHECKING:
     from ..library import Library
     from ..view import View
 
-LAYOUT_VERSION = 3
+LAYOUT_VERSION = 5
 _BUILDS_AT_ONCE = 1000
-_TEXTS_AT_ONCE = 256
-STREAM, LOCK, IN_FORCE = "index", "index.lock", "generation"
+STREAM, LOCK = "index", "index.lock"
+PATIENCE = 3600.0
+"""Seconds that a rebuild waits for another process that indexes."""
 
 Report = Callable[[int, int, str], None]
 
 MISSING_BUILDS = "SELECT build, position FROM visible_builds ORDER BY position, build"
-CHUNKS_OF_BUILDS = """
-WITH wanted AS (SELECT unnest(?::VARCHAR[]) AS build), titles AS (
-    SELECT build, first(value ORDER BY ordinal) AS title FROM assertions WHERE field = 'title' GROUP BY build
-)
-SELECT c.id, c.build, concat_ws(' ', t.title, c.text) AS text
-FROM chunk_texts c SEMI JOIN wanted USING (build) LEFT JOIN titles t ON t.build = c.build
-UNION ALL SELECT build, build, title FROM titles SEMI JOIN wanted USING (build) ANTI JOIN chunks USING (build)
-ORDER BY 1
-"""
-"""What is indexed and embedded for a chunk: the title of its paper goes before the text."""
-
-
-@dataclass(frozen=True)
-class IndexState:
-    """What the index holds of the chunks of a view. `reason`: why there is no embedder, if the settings ask for one."""
-
-    version: str
-    embedder: str
-    reason: str | None
-    builds: int
-    chunks: int
-    embedded: int
-    missing_builds: int
-
-    @property
-    def complete(self) -> bool:
-        """Whether every visible build is indexed and, if there is an embedder, every chunk has its vector."""
-        return not self.missing_builds and (self.embedder == "none" or self.embedded == self.chunks)
 
 
 class SearchIndex:
-    """The index below `library.root / "index"`: the generation in force, or the one that is asked for.
+    """The index in `library.index_folder`: the generation in force, or the one that is asked for.
 
-    A rebuild makes the next generation and puts it in force whole; what an object holds stays what it was.
+    A rebuild makes the next generation and puts it in force whole; what an object holds stays what it was, and its
+    files stay where they are until `close`, or until nobody refers to it any more.
     """
 
     def __init__(self, library: Library, generation: int | None = None) -> None:
         self._library = library
-        self._root = library.root / "index"
-        self._generation = generation or self._in_force()
-        self.place = self._root / f"generation-{self._generation}"
+        self._root = library.index_folder
+        self._generations = Generations(self._root)
+        self._take(generation)
+
+    def _take(self, generation: int | None) -> None:
+        self._generation, self._lease = self._generations.hold(generation)
+        self.place = self._generations.place(self._generation)
         text = self.place / f"text-{self.version}"
         self.table = ChunkTable(text / "lance")
         self.statistics = TermStatistics(text / "statistics")
+        self.__dict__.pop("vectors", None)
+
+    def close(self) -> None:
+        """Let the files of the generation go."""
+        self._lease.close()
 
     @cached_property
     def version(self) -> str:
@@ -107,125 +94,240 @@ class SearchIndex:
         return VectorStore(self.place / f"vectors-{name}", embedder.dimensions)
 
     def state(self, view: View | None = None) -> IndexState:
-        """What the index holds, and how many builds that the view (the head if None) shows it lacks."""
+        """What the index holds, and how many builds that the view (the head if None) shows it lacks.
+
+        Raises `IndexDamaged`, so that who asks for the state first answers from nothing that is damaged.
+        """
         if view is None:
             with self._library.view() as head:
                 return self.state(head)
-        keys = self.statistics.keys(view)
-        vectors = self.vectors
+        self._check()
+        chunks, embedded = self._counts(view)
         return IndexState(
             version=self.version,
             embedder=self.opening.label,
             reason=self.opening.reason,
             builds=len(self.statistics.builds(view)),
-            chunks=len(keys),
-            embedded=sum(key in vectors for _, key in keys) if vectors is not None else 0,
+            chunks=chunks,
+            embedded=embedded,
             missing_builds=len(self._missing(view)),
         )
 
-    def update(self, progress: Report | None = None, view: View | None = None) -> Indexed | None:
-        """Add builds that the view (the head if None) shows and the index lacks, embed what has no vector, record it.
+    def update(self, progress: Report | None = None, view: View | None = None, *, full: bool = False) -> Indexed | None:
+        """Add builds that the view shows and the index lacks, embed what has no vector, record it.
 
-        `progress` is called with chunks embedded, chunks to embed, and a word. None if another process is at it, or
-        has put another generation in force. Dying at any point loses at most one batch. Raises `ReadOnlyLibrary`.
+        Without a view the head counts, also one that moves meanwhile: who seals builds and finds another process at
+        work here may leave them to it. `progress` is called with chunks embedded, chunks to embed, and a word. None if
+        another process is at it, or has put another generation in force. Dying at any point loses at most one batch.
+
+        What is damaged, or half made on a full disk, is made again, with vectors that are whole; `full` looks for that
+        in all files from end to end. Raises `ReadOnlyLibrary`, and `LedgerError` while the disk is full.
         """
-        if view is None:
+        if view is not None:
+            return self._update(progress, view, full)
+        indexed: Indexed | None = None
+        while True:
             with self._library.view() as head:
-                return self.update(progress, head)
-        self._root.mkdir(exist_ok=True)
-        with if_free(self._root / LOCK) as free, readable_index():
-            if not free or self._generation != self._in_force():
-                return None
-            if self.vectors is not None:
-                self.vectors.reload()  # Another process may have added some before the lock was ours.
-            self._drop_older()
-            return self._catch_up(view, progress)
+                if indexed is not None and self.state(head).complete:
+                    return indexed
+                before, indexed = indexed, self._update(progress, head, full)
+                if indexed is None:
+                    return before
+                full = False
+
+    def damages(self, *, full: bool = True) -> list[str]:
+        """Files that are not what was written; without `full`, long ones are held against their size alone."""
+        found = list(self.statistics.damages(full=full))
+        if full and not self._unfinished.exists():
+            found += damages_in(self.table.root, full=True)
+        for keys in sorted(self.place.glob(KEY_FILES)):
+            found += dict.fromkeys(wrong for _, wrong in damaged_runs(keys.parent, full=full))
+        return found
 
     def rebuild(self, progress: Report | None = None) -> Indexed:
         """Make everything again, vectors too, as the next generation, which then comes into force.
 
-        Readers keep to the one that they opened; it goes with the next update. Raises `ReadOnlyLibrary`, and
-        `LedgerError` if another process keeps the lock.
+        Readers keep to the one that they opened; it goes with the first update after them. Raises `ReadOnlyLibrary`,
+        and `LedgerError` if another process keeps the lock.
         """
-        self._root.mkdir(exist_ok=True)
-        with exclusive(self._root / LOCK), readable_index(), self._library.view() as head:
-            self._drop_older()
-            number = self._in_force() + 1
-            indexed = SearchIndex(self._library, number)._catch_up(head, progress)
-            swap_text(self._root / IN_FORCE, str(number))
+        with self._alone(), readable_index(), self._library.view() as head:
+            self._generations.sweep()
+            number = self._generations.next()
+            made = SearchIndex(self._library, number)
+            indexed = made._catch_up(head, progress)
+            self._generations.put_in_force(number)
             return indexed
 
-    def _in_force(self) -> int:
-        try:
-            return int((self._root / IN_FORCE).read_text(encoding="ascii"))
-        except (FileNotFoundError, ValueError):
-            return 1
+    def leave_out(self, builds: Collection[str]) -> bool:
+        """Put a generation in force that holds what is there but for these builds: their text, terms and vectors.
+
+        True once no file of another generation is left; False while a reader holds one, which then goes with the first
+        `sweep` or update after him. Calling it again is cheap. Raises `ReadOnlyLibrary`, and `LedgerError` if another
+        process keeps the lock.
+        """
+        with self._alone(), readable_index(), self._library.view() as view:
+            present = SearchIndex(self._library)
+            try:
+                with readable_index():
+                    present._leave_out(builds, view)
+            except IndexDamaged:
+                # The view shows nothing that was purged, so what is made from it holds nothing of that either.
+                present._made_again(view, None)
+            present.close()
+            self._drop_stale()
+            return self._generations.sweep()
+
+    def _leave_out(self, builds: Collection[str], view: View) -> None:
+        if any(self.place.glob(KEY_FILES)):
+            # So that the vectors of papers that stay are known by their texts, and are kept.
+            self._add(view)
+        if self._holds(builds, view):
+            number = self._generations.next()
+            self._copy_to(number, builds, view)
+            self._generations.put_in_force(number)
+
+    def sweep(self) -> bool:
+        """Remove what a reader kept from being removed before. True once nothing waits. Raises `ReadOnlyLibrary`."""
+        if not self._root.is_dir():
+            return True
+        with self._alone():
+            return self._generations.sweep()
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        self._root.mkdir(exist_ok=True)
+        with exclusive(self._root / LOCK, patience=PATIENCE):
+            yield
+
+    def _update(self, progress: Report | None, view: View, full: bool) -> Indexed | None:
+        self._root.mkdir(exist_ok=True)
+        with if_free(self._root / LOCK) as free, readable_index():
+            if not free or self._generation != self._generations.in_force():
+                return None
+            # Another process may have added some before the lock was ours.
+            self.statistics.reload()
+            self.table.reload()
+            if self.vectors is not None:
+                self.vectors.reload()
+            self._generations.sweep()
+            self._drop_stale()
+            try:
+                with readable_index():
+                    self._check(full=full)
+                    return self._catch_up(view, progress)
+            except IndexDamaged:
+                return self._made_again(view, progress)
+
+    def _made_again(self, view: View, progress: Report | None) -> Indexed:
+        """Put a generation in force that owes nothing to this one but vectors, which are long in the making."""
+        number = self._generations.next()
+        made = SearchIndex(self._library, number)
+        with self._library.view() as head:
+            made._add(head)
+            # The view may show builds that the head does not.
+            made._add(view)
+            if self.vectors is not None and made.vectors is not None:
+                self.vectors.copy_to(made.vectors, made.statistics.all_keys(view))
+        indexed = made._catch_up(view, progress)
+        made.close()
+        self._generations.put_in_force(number)
+        self.close()
+        self._take(number)
+        self._generations.sweep()
+        return indexed
+
+    def _check(self, *, full: bool = False) -> None:
+        for wrong in self.damages(full=full):
+            raise IndexDamaged(wrong)
+
+    @property
+    def _unfinished(self) -> Path:
+        """Stays behind if the process dies before the full-text index is made, so that the next one makes it."""
+        return self.place / "unfinished"
 
     def _catch_up(self, view: View, progress: Report | None) -> Indexed:
         self._add(view)
         self._embed(view, progress)
         return self._record(view)
 
+    def _counts(self, view: View) -> tuple[int, int]:
+        """Chunks of the builds that a view shows, and how many of them have a vector."""
+        _, keys = self.statistics.keys(view)
+        return len(keys), int((self.vectors.places(keys) >= 0).sum()) if self.vectors is not None else 0
+
+    def _holds(self, builds: Collection[str], view: View) -> bool:
+        """Whether there is text of these builds, or a vector of a text that no build here has any more."""
+        if not self.statistics.builds(view).isdisjoint(builds):
+            return True
+        files = list(self.place.glob(KEY_FILES))
+        return bool(files) and has_others(files, self.statistics.all_keys(view))
+
+    def _copy_to(self, number: int, left_out: Collection[str], view: View) -> None:
+        """Write the generation `number`: this one without some builds.
+
+        Text of other versions and vectors of other models are not taken along: nobody can tell whose they are.
+        """
+        made = SearchIndex(self._library, number)
+        self.statistics.copy_to(made.statistics, left_out)
+        self.table.copy_to(made.table, left_out)
+        if made.table.root.is_dir():
+            write_digests(made.table.root)
+        if self.vectors is not None and made.vectors is not None:
+            self.vectors.copy_to(made.vectors, made.statistics.all_keys(view))
+
     def _add(self, view: View) -> None:
-        missing = self._missing(view)
-        # Stays behind if the process dies before the full-text index is made, so that the next one makes it.
-        unfinished = self.place / "unfinished"
+        # The view may be older than a purge that has been here already.
+        purged = read_purges(self._library.ledger).ids
+        missing = [(build, position) for build, position in self._missing(view) if build not in purged]
         for start in range(0, len(missing), _BUILDS_AT_ONCE):
             self.place.mkdir(exist_ok=True)
-            unfinished.touch()
+            self._unfinished.touch()
             batch = dict(missing[start : start + _BUILDS_AT_ONCE])
-            chunks = [
-                IndexedChunk(
-                    row["id"], row["build"], batch[row["build"]], tuple(analyse(row["text"])), text_key(row["text"])
-                )
-                for row in view.rows(CHUNKS_OF_BUILDS, [list(batch)])
-            ]
+            chunks = chunks_of(view, batch)
             self.table.add(chunks)
             self.statistics.add(chunks, batch)
-        if unfinished.exists():
+        if self._unfinished.exists():
             self.table.index()
-            unfinished.unlink()
+            if self.table.root.is_dir():
+                write_digests(self.table.root)
+            self._unfinished.unlink()
         self.statistics.merge()
+        self._sweep_batches()
+
+    def _sweep_batches(self) -> None:
+        """Remove the files of joined batches, unless somebody reads this generation."""
+        self._lease.close()
+        if self._generations.is_unread(self._generation):
+            self.statistics.sweep()
+        _, self._lease = self._generations.hold(self._generation)
 
     def _embed(self, view: View, progress: Report | None) -> None:
         vectors, embedder = self.vectors, self.opening.embedder
         if vectors is None or embedder is None:
             return
-        missing = {key: build for build, key in self.statistics.keys(view) if key not in vectors}
+        builds, keys = self.statistics.keys(view)
+        without = (vectors.places(keys) < 0).nonzero()[0]
+        missing = {keys[at].tobytes().hex(): builds[at].as_py() for at in without.tolist()}
         total = len(missing)
-        for done, texts in self._texts(view, missing):
-            vectors.append([text_key(text) for text in texts], embedder.embed(texts))
+        for done, texts in texts_of(view, missing):
+            vectors.append(packed([text_key(text) for text in texts]), embedder.embed(texts))
             if progress:
                 progress(done, total, "embedding")
 
-    def _texts(self, view: View, missing: dict[str, str]) -> Iterator[tuple[int, Sequence[str]]]:
-        """Texts without a vector, in batches, each with the number of texts up to its end.
-
-        `missing` names a build for each key, and shrinks.
-        """
-        done = 0
-        builds = sorted(set(missing.values()))
-        for start in range(0, len(builds), _BUILDS_AT_ONCE):
-            rows = view.rows(CHUNKS_OF_BUILDS, [builds[start : start + _BUILDS_AT_ONCE]])
-            texts = {text_key(row["text"]): row["text"] for row in rows}
-            # Texts of like length go together, so that little of a batch is padding.
-            ordered = sorted((text for key, text in texts.items() if key in missing), key=lambda one: (len(one), one))
-            for first in range(0, len(ordered), _TEXTS_AT_ONCE):
-                part = ordered[first : first + _TEXTS_AT_ONCE]
-                done += len(part)
-                yield done, part
-            for key in texts:
-                missing.pop(key, None)
-
     def _record(self, view: View) -> Indexed:
-        state = self.state(view)
+        """An event for what the index holds of the view, unless the last one says it, or is about a later state."""
+        chunks, embedded = self._counts(view)
         sealed = view.rows("SELECT coalesce(max(position), 0) AS position FROM visible_builds")
         indexed = Indexed(
-            index_version=state.version, embedder=state.embedder, through=sealed[0]["position"], chunks=state.chunks,
-            embedded=state.embedded,
+            index_version=self.version, embedder=self.opening.label, through=sealed[0]["position"], chunks=chunks,
+            embedded=embedded,
         )
-        last = view.rows("SELECT * EXCLUDE (position) FROM indexings ORDER BY position DESC LIMIT 1")
-        if not last or last[0] != indexed.model_dump():
+        known = view.rows("SELECT * EXCLUDE (position) FROM indexings ORDER BY position DESC LIMIT 1")
+        later = [event.payload() for event in self._library.ledger.read(after=view.position, kinds=[Indexed.kind])]
+        # An index of nothing says nothing that no event says.
+        said = known[0] if known else {**indexed.model_dump(), "through": 0, "chunks": 0, "embedded": 0}
+        unknown = not later and said != indexed.model_dump()
+        if unknown and not self._library.imported:
             self._library.append([Append(STREAM, [NewEvent(indexed)])])
         return indexed
 
@@ -234,27 +336,12 @@ class SearchIndex:
         indexed = self.statistics.builds(view)
         return [(row["build"], row["position"]) for row in view.rows(MISSING_BUILDS) if row["build"] not in indexed]
 
-    def _drop_older(self) -> None:
-        """Other generations and text indexes of other versions go.
+    def _drop_stale(self) -> None:
+        """Text indexes of other versions go, once nobody reads here.
 
         Vectors of other models stay, since settings may go back to them.
         """
-        kept = self._root / f"generation-{self._in_force()}"
-        for path in (*self._root.glob("*-*"), *kept.glob("text-*")):
-            if path not in (kept, kept / f"text-{self.version}"):
-                shutil.rmtree(path, ignore_errors=True)
-
-
-@contextmanager
-def readable_index() -> Iterator[None]:
-    """What the libraries underneath raise for damaged files becomes `DamageFound`, which names the cure."""
-    try:
-        yield
-    except (OSError, RuntimeError, ValueError) as error:
-        said = (str(error).splitlines() or [type(error).__name__])[0]
-        raise DamageFound(f"the search index is damaged: {said}", remedy="run: claimledger rebuild") from error
-
-
-def text_key(text: str) -> str:
-    """The digest under which a text's vector is kept."""
-    return hashlib.sha256(text.encode("utf-8")).hexdigest()
+        kept = self._generations.in_force()
+        stale = [path for path in self._generations.place(kept).glob("text-*") if path.name != f"text-{self.version}"]
+        for path in stale:
+            shutil.rmtree(path, ignore_errors=True)

@@ -9,10 +9,11 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..canon import base32, make_id, sha256
 from ..errors import ConcurrentAppend, EventConflict, NotCanonical
-from .chain import GENESIS, Envelope, link
+from .chain import GENESIS, link_values
 from .packing import encode
 from .port import ANY, Append, Head, NewEvent, StoredEvent
 
@@ -20,8 +21,7 @@ EMPTY = Head(0, GENESIS)
 """The head of a ledger without events."""
 
 
-@dataclass(frozen=True)
-class Prepared:
+class Prepared(NamedTuple):
     """One event of a batch, before its place is known. `repeatable` is true where its id comes from a key."""
 
     event_id: str
@@ -34,8 +34,7 @@ class Prepared:
     payload_sha256: str
 
 
-@dataclass(frozen=True)
-class PreparedAppend:
+class PreparedAppend(NamedTuple):
     """The prepared events of one `Append`."""
 
     stream: str
@@ -43,8 +42,7 @@ class PreparedAppend:
     expected: int
 
 
-@dataclass(frozen=True)
-class Stamp:
+class Stamp(NamedTuple):
     """What all events of one call share."""
 
     recorded_at: str
@@ -87,6 +85,7 @@ def place(
     seen = dict(known)
     current = dict(versions)
     placed = Placed([], [])
+    position, previous = head.position, head.hash
     fresh = any(event.event_id not in known for append in batch for event in append.events)
     for append in batch:
         # An Append without events is a guard: it states what the others were decided on.
@@ -96,9 +95,10 @@ def place(
         for event in append.events:
             stored = seen.get(event.event_id)
             if stored is None:
-                current[event.stream] = current.get(event.stream, 0) + 1
-                stored = _place(event, current[event.stream], head, stamp)
-                head = Head(stored.position, stored.hash)
+                position += 1
+                version = current[event.stream] = current.get(event.stream, 0) + 1
+                stored = _place(event, position, version, previous, stamp)
+                previous = stored.hash
                 seen[event.event_id] = stored
                 placed.new.append(stored)
             elif stored.payload_sha256 != event.payload_sha256:
@@ -142,18 +142,14 @@ def _conflict(event: Prepared, stored: StoredEvent) -> EventConflict:
     )
 
 
-def _place(event: Prepared, version: int, head: Head, stamp: Stamp) -> StoredEvent:
-    envelope: Envelope = {
-        "position": head.position + 1,
-        "event_id": event.event_id,
-        "stream": event.stream,
-        "version": version,
-        "kind": event.kind,
-        "schema": event.schema,
-        "recorded_at": stamp.recorded_at,
-        "actor": stamp.actor,
-        "cause": event.cause,
-        "run": stamp.run,
-        "payload_sha256": event.payload_sha256,
-    }
-    return StoredEvent(**envelope, content=event.content, hash=link(head.hash, envelope))
+def _place(event: Prepared, position: int, version: int, previous: str, stamp: Stamp) -> StoredEvent:
+    event_id, _, stream, kind, schema, cause, content, payload_sha256 = event
+    recorded_at, actor, run = stamp
+    # In the order of `chain.SORTED`.
+    hashed = link_values(previous, (
+        actor, cause, event_id, kind, payload_sha256, position, recorded_at, run, schema, stream, version,
+    ))
+    return StoredEvent(
+        position, event_id, stream, version, kind, schema, recorded_at, actor, cause, run, content, payload_sha256,
+        hashed,
+    )

@@ -31,7 +31,9 @@ Test vectors, which any shell can check (`Z` is 64 zeros; each envelope is one l
 
 from __future__ import annotations
 
-from typing import TypedDict
+from json.encoder import encode_basestring
+from operator import itemgetter
+from typing import Any, TypedDict
 
 from ..canon import canonical, sha256
 
@@ -58,7 +60,37 @@ class Envelope(TypedDict):
 COLUMNS: tuple[str, ...] = tuple(Envelope.__annotations__)
 """Names of the covered columns, in the order of the table."""
 
+SORTED: tuple[str, ...] = tuple(sorted(COLUMNS))
+"""The same names in the order of the canonical form."""
+
+_values = itemgetter(*SORTED)
+_FORM = "{" + ",".join(f'"{name}":%s' for name in SORTED) + "}"
+_LIMIT = 2**53
+
 
 def link(previous: str, envelope: Envelope) -> str:
     """The hash of an event, from the hash before it. Raises `NotCanonical` for an envelope without canonical form."""
-    return sha256(previous.encode("ascii") + b"\n" + canonical(envelope))
+    return link_values(previous, _values(envelope))
+
+
+def link_values(previous: str, values: tuple[Any, ...]) -> str:
+    """As `link`, for the values of an envelope in the order of `SORTED`."""
+    return sha256(previous.encode("ascii") + b"\n" + _canonical(values))
+
+
+def _canonical(values: tuple[Any, ...]) -> bytes:
+    """What `canonical` gives, several times faster: the members of an envelope and their order are known."""
+    texts = []
+    for value in values:
+        if type(value) is str:
+            texts.append(encode_basestring(value))
+        elif value is None:
+            texts.append("null")
+        elif type(value) is int and -_LIMIT < value < _LIMIT:
+            texts.append(str(value))
+        else:
+            return canonical(dict(zip(SORTED, values, strict=True)))
+    try:
+        return (_FORM % tuple(texts)).encode("utf-8")
+    except UnicodeEncodeError:
+        return canonical(dict(zip(SORTED, values, strict=True)))

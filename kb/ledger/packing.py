@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import threading
 
 import zstandard
 
@@ -10,16 +11,21 @@ from ..canon import canonical
 from ..errors import DamageFound, PayloadTooLarge
 from ..events.base import Payload
 from ..events.registry import dump
+from .writing import written
 
 LIMIT = 64 * 2**20
 """Largest payload in bytes before compression; larger ones are paged by whoever makes them."""
 
 _LEVEL = 3
+_SMALL, _SMALL_LEVEL = 1024, -1
+"""Below so many bytes the time for a better level is worth more than the few bytes that it saves."""
 
 
 def encode(payload: Payload) -> bytes:
     """The canon-1 bytes of a payload. Raises `NotCanonical`, or `PayloadTooLarge` above 64 MB."""
-    content = canonical(dump(payload))
+    content = written(payload)
+    if content is None:
+        content = canonical(dump(payload))
     if len(content) > LIMIT:
         raise PayloadTooLarge(
             f"a payload of kind {payload.kind} has {len(content)} bytes, more than {LIMIT}",
@@ -28,15 +34,16 @@ def encode(payload: Payload) -> bytes:
     return content
 
 
-class Packer:
-    """Compresses payloads. One thread at a time."""
+class Packer(threading.local):
+    """Compresses payloads. Its tables take longer to set up than to pack a small payload, so it is kept."""
 
     def __init__(self) -> None:
         self._zstd = zstandard.ZstdCompressor(level=_LEVEL)
+        self._quick = zstandard.ZstdCompressor(level=_SMALL_LEVEL)
 
     def pack(self, content: bytes) -> bytes:
         """One zstd frame that states its size."""
-        return self._zstd.compress(content)
+        return (self._zstd if len(content) >= _SMALL else self._quick).compress(content)
 
 
 class Unpacker:

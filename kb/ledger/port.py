@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
 
 from ..errors import LedgerError
 from ..events.base import Payload
@@ -37,9 +38,8 @@ class Append:
     expected: int = ANY
 
 
-@dataclass(frozen=True)
-class StoredEvent:
-    """An event as it lies in the ledger. `content` is None once purged; `recorded_at` is UTC, ISO 8601 with a Z."""
+class StoredEvent(NamedTuple):
+    """An event of the ledger. `content` is None once purged; `recorded_at` is UTC, ISO 8601 with a Z."""
 
     position: int
     event_id: str
@@ -61,6 +61,24 @@ class StoredEvent:
             raise LedgerError(f"the payload of event {self.position} was purged", remedy="ingest its source again")
         value: dict[str, Any] = json.loads(self.content)
         return load(self.kind, self.schema, value)
+
+
+class PackedEvent(NamedTuple):
+    """An event as it lies in the ledger: `payload` is its zstd frame, None once purged. `walk.unpacked` opens it."""
+
+    position: int
+    event_id: str
+    stream: str
+    version: int
+    kind: str
+    schema: int
+    recorded_at: str
+    actor: str
+    cause: str | None
+    run: str | None
+    payload: bytes | None
+    payload_sha256: str
+    hash: str
 
 
 @dataclass(frozen=True)
@@ -115,8 +133,30 @@ class Ledger(Protocol):
     def verify(self, *, until: int | None = None) -> Head:
         """Walk the chain from the first event to `until` or the head, and return where it ends.
 
-        Raises `ChainBroken` at the first position that does not hold, also if the ledger ends before `until`.
+        Raises `ChainBroken` at the first position that does not hold, also if the ledger ends before `until`. A payload
+        that is gone is damage unless a `Purged` event, wherever it lies, names its position.
         """
+        ...
+
+    def scan(self, *, after: int = 0, until: int | None = None) -> Iterator[PackedEvent]:
+        """As `read`, but the payloads stay packed and unchecked: for whoever decodes elsewhere."""
+        ...
+
+    def purge(self, positions: Collection[int]) -> bool:
+        """Erase the payloads at these positions. A `Purged` event must name them; doing it again changes nothing.
+
+        True if nothing of them is left in the database's files; False while somebody keeps old pages, which
+        `finish_purge` then waits for. Raises `LedgerError` for a position that no `Purged` event names, and
+        `ReadOnlyLibrary`.
+        """
+        ...
+
+    def finish_purge(self) -> bool:
+        """Try again to get rid of what a purge left behind. True if nothing is left."""
+        ...
+
+    def backup(self, path: Path) -> None:
+        """Write a consistent copy to a new file, while others append. Raises `UsageError` where it cannot be done."""
         ...
 
     def close(self) -> None:

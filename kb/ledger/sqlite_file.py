@@ -11,12 +11,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from sqlalchemy import Connection, Engine, QueuePool, create_engine
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy import Engine, QueuePool, create_engine
 
 from ..errors import ChainBroken, ClaimLedgerError, LedgerError, NotALibrary, ReadOnlyLibrary, UsageError
 from ..locks import PATIENCE, exclusive
-from .table import APPLICATION_ID, FORMAT, METADATA, TRIGGERS
+from .sqlite_layout import FORMAT, format_of, lay_out
 
 _MAGIC = b"SQLite format 3\x00"
 _BACKUP = "restore the ledger from a backup"
@@ -30,6 +29,7 @@ _WRITING = (
     "PRAGMA journal_size_limit=67108864",
     "PRAGMA temp_store=MEMORY",
 )
+_NO_FILES_BESIDE = ("SQLITE_CANTOPEN", "SQLITE_READONLY_DIRECTORY", "SQLITE_READONLY_CANTINIT")
 _READING = ("PRAGMA query_only=ON", "PRAGMA temp_store=MEMORY")
 
 
@@ -38,8 +38,13 @@ def lock_path(path: Path) -> Path:
     return path.with_name(f"{path.name}.lock")
 
 
+def log_path(path: Path) -> Path:
+    """The write-ahead log of the ledger at `path`."""
+    return path.with_name(f"{path.name}-wal")
+
+
 def open_writable(path: Path) -> Engine:
-    """The engine of a ledger that is made if it does not exist.
+    """The engine of a ledger that is made if it does not exist, and brought to today's layout if it is older.
 
     Raises `UsageError` (`NotALibrary` where the file is something else) and `ReadOnlyLibrary`.
     """
@@ -51,11 +56,18 @@ def open_writable(path: Path) -> Engine:
             raise ReadOnlyLibrary(f"{place} cannot be written", remedy="open it read-only, or ask its owner")
     engine = _engine(path, "mode=rw" if exists else "mode=rwc", _WRITING)
     with disposed_on_error(engine), translated(path):
-        with engine.connect() as connection:
-            made = _is_ledger(connection, path)
-        if not made:
-            with exclusive(lock_path(path)):
-                _create(engine, path)
+        try:
+            with connected(engine) as connection:
+                number = _checked_format(connection, path)
+        except sqlite3.Error as error:
+            if exists and _lacks_room(error):
+                # Reading needs no room, and whoever only reads shall not wait for some.
+                what = f"{path} cannot be written: the disk is full"
+                raise ReadOnlyLibrary(what, remedy="free some space") from error
+            raise
+        if number < FORMAT:
+            with exclusive(lock_path(path)), connected(engine) as connection:
+                lay_out(connection)
     return engine
 
 
@@ -65,22 +77,30 @@ def open_read_only(path: Path) -> Engine:
         raise NotALibrary(f"{path} is not there or empty", remedy="give the folder of a library")
     engine = _engine(path, "mode=ro", _READING)
     try:
-        with engine.connect() as connection:
-            made = _is_ledger(connection, path)
-    except DBAPIError as error:
-        engine.dispose()
-        if _name(error) not in ("SQLITE_CANTOPEN", "SQLITE_READONLY_DIRECTORY", "SQLITE_READONLY_CANTINIT"):
+        with disposed_on_error(engine), connected(engine) as connection:
+            number = _checked_format(connection, path)
+    except sqlite3.Error as error:
+        if _name(error) not in _NO_FILES_BESIDE and not _lacks_room(error):
             raise translate(error, path) from error
         engine = _engine(path, _immutable(path), _READING)
-        with disposed_on_error(engine), translated(path), engine.connect() as connection:
-            made = _is_ledger(connection, path)
-    except ClaimLedgerError:
-        engine.dispose()
-        raise
-    if not made:
+        with disposed_on_error(engine), translated(path), connected(engine) as connection:
+            number = _checked_format(connection, path)
+    if not number:
         engine.dispose()
         raise NotALibrary(f"{path} holds no ledger yet", remedy="open it for writing once")
     return engine
+
+
+@contextmanager
+def connected(engine: Engine) -> Iterator[sqlite3.Connection]:
+    """One of the engine's connections, as the driver gives it. Raises the driver's errors."""
+    pooled = engine.raw_connection()
+    try:
+        connection = pooled.driver_connection
+        assert isinstance(connection, sqlite3.Connection)
+        yield connection
+    finally:
+        pooled.close()
 
 
 @contextmanager
@@ -88,7 +108,7 @@ def translated(path: Path) -> Iterator[None]:
     """Errors of SQLite as ours."""
     try:
         yield
-    except DBAPIError as error:
+    except sqlite3.Error as error:
         raise translate(error, path) from error
 
 
@@ -102,22 +122,27 @@ def disposed_on_error(engine: Engine) -> Iterator[None]:
         raise
 
 
-def translate(error: DBAPIError, path: Path) -> ClaimLedgerError:
+def translate(error: sqlite3.Error, path: Path) -> ClaimLedgerError:
     """What an error of SQLite means to the user."""
     name = _name(error)
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
         return LedgerError(f"{path} is locked by another program", remedy="close what else has it open, then try again")
     if name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM")):
-        return ReadOnlyLibrary(f"{path} cannot be opened or written: {error.orig}", remedy="check its permissions")
+        return ReadOnlyLibrary(f"{path} cannot be opened or written: {error}", remedy="check its permissions")
     if name.startswith(("SQLITE_FULL", "SQLITE_IOERR")):
-        return LedgerError(f"{path} cannot be stored: {error.orig}", remedy="check the disk and its free space")
+        return LedgerError(f"{path} cannot be stored: {error}", remedy="check the disk and its free space")
     if name.startswith("SQLITE_CONSTRAINT"):
-        return LedgerError(f"{path} refused an event: {error.orig}", remedy="run `claimledger verify`")
-    return ChainBroken(f"{path} cannot be read: {error.orig}", remedy=_BACKUP)
+        return LedgerError(f"{path} refused an event: {error}", remedy="run `claimledger verify`")
+    return ChainBroken(f"{path} cannot be read: {error}", remedy=_BACKUP)
 
 
-def _name(error: DBAPIError) -> str:
-    return str(getattr(error.orig, "sqlite_errorname", ""))
+def _name(error: sqlite3.Error) -> str:
+    return str(getattr(error, "sqlite_errorname", ""))
+
+
+def _lacks_room(error: sqlite3.Error) -> bool:
+    """Whether the files beside the database, which SQLite makes for readers too, found no room on the disk."""
+    return _name(error).startswith(("SQLITE_FULL", "SQLITE_IOERR_SHM", "SQLITE_IOERR_WRITE"))
 
 
 def _engine(path: Path, mode: str, pragmas: tuple[str, ...]) -> Engine:
@@ -127,8 +152,16 @@ def _engine(path: Path, mode: str, pragmas: tuple[str, ...]) -> Engine:
         # Without an isolation level the driver begins nothing by itself: a read ends with its statement, and a write
         # begins where we say so.
         connection = sqlite3.connect(uri, uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
-        for pragma in pragmas:
-            connection.execute(pragma)
+        try:
+            for pragma in pragmas:
+                connection.execute(pragma)
+        except UnicodeDecodeError as error:
+            # As in `_checked_format`.
+            connection.close()
+            raise sqlite3.DatabaseError("malformed database schema") from error
+        except BaseException:
+            connection.close()
+            raise
         return connection
 
     return create_engine("sqlite:///ledger", creator=connect, poolclass=QueuePool)
@@ -148,37 +181,25 @@ def _is_database(path: Path) -> bool:
     return bool(start)
 
 
-def _is_ledger(connection: Connection, path: Path) -> bool:
-    """True for a ledger that we can use, False for a database without anything in it. Raises for all others."""
-    application = connection.exec_driver_sql("PRAGMA application_id").scalar_one()
-    number = int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
-    if application != APPLICATION_ID:
-        if connection.exec_driver_sql("SELECT count(*) FROM sqlite_master").scalar_one():
-            raise NotALibrary(f"{path} is a database, but not a ledger", remedy="give the folder of a library")
-        return False
+def _checked_format(connection: sqlite3.Connection, path: Path) -> int:
+    """The number of the layout; 0 for a database without anything in it. Raises for what is no ledger of ours."""
+    try:
+        number = format_of(connection)
+    except UnicodeDecodeError as error:
+        # What SQLite says of a damaged schema quotes it, and then is no text that the driver can give.
+        raise sqlite3.DatabaseError("malformed database schema") from error
+    if number is None:
+        raise NotALibrary(f"{path} is a database, but not a ledger", remedy="give the folder of a library")
+    if number < 0:
+        raise ChainBroken(f"{path} is damaged: its header states a format that no version writes", remedy=_BACKUP)
     if number > FORMAT:
         raise UsageError(f"{path} has format {number}, newer than {FORMAT}", remedy="upgrade claimledger")
-    return True
-
-
-def _create(engine: Engine, path: Path) -> None:
-    """Make the table, under the append lock: another process may be about to do the same."""
-    with engine.connect() as connection:
-        if _is_ledger(connection, path):
-            return
-        connection.exec_driver_sql("PRAGMA journal_mode=WAL")
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
-        METADATA.create_all(connection)
-        for trigger in TRIGGERS:
-            connection.exec_driver_sql(trigger)
-        connection.exec_driver_sql(f"PRAGMA application_id={APPLICATION_ID}")
-        connection.exec_driver_sql(f"PRAGMA user_version={FORMAT}")
-        connection.commit()
+    return number
 
 
 def _immutable(path: Path) -> str:
     """The mode that needs no file beside the database. Raises `UsageError` if events would be missed by it."""
-    log = path.with_name(f"{path.name}-wal")
+    log = log_path(path)
     if log.exists() and log.stat().st_size:
         # Immutable ignores the write-ahead log, and with it events that were acknowledged.
         raise UsageError(

@@ -17,6 +17,7 @@ from .recording import record as append_answers
 if TYPE_CHECKING:
     from ..index.fusion import Scored
     from ..index.index import SearchIndex
+    from ..index.ranking import Terms
     from ..library import Library
     from ..view import View
 
@@ -28,7 +29,7 @@ PIPELINES = "SELECT DISTINCT s.pipeline FROM sealed s JOIN active_builds a ON a.
 
 
 @dataclass(frozen=True)
-class _Request:
+class Request:
     """What is the same for all questions of a call."""
 
     k: int
@@ -62,20 +63,32 @@ def search_many(
 
     Without `quoted` the hits have no quotes and places, which is what a run over many questions needs.
     """
-    from ..index.index import readable_index
+    request = checked_request(k, route, use, caller, quoted)
+    found = [answer for answer, _ in answer_many(library, queries, request, at, progress)]
+    return recorded(library, found) if record else found
 
-    questions = [_checked(query) for query in queries]
+
+def checked_request(k: int, route: str, use: str | None, caller: str, quoted: bool) -> Request:
+    """What is asked of every question. Raises `UsageError`."""
     if route not in ROUTES:
         raise UsageError(f"no route {route!r}", remedy=f"use one of: {', '.join(ROUTES)}")
     if k < 1:
         raise UsageError("k must be at least 1", remedy="ask for one hit or more")
-    request = _Request(k, route, use, caller, quoted)
+    return Request(k, route, use, caller, quoted)
+
+
+def answer_many(
+    library: Library, queries: Sequence[str], request: Request, at: str | int | None, progress: Report | None
+) -> list[tuple[EvidenceSnapshot, Terms]]:
+    """One answer a question, not recorded, with what its scores were made from. Raises as `search`."""
+    from ..index.digests import readable_index
+
+    questions = [_checked(query) for query in queries]
     position = library.position_of(at)
     # The head is never frozen itself: freezing appends an event behind what it froze.
     snapshot = None if position is None else library.snapshot_at(position)
     with library.view(position) as view, readable_index():
-        answers = _answer(library, view, questions, request, snapshot, progress)
-    return recorded(library, answers) if record else answers
+        return _answer(library, view, questions, request, snapshot, progress)
 
 
 def recorded(library: Library, answers: Sequence[EvidenceSnapshot]) -> list[EvidenceSnapshot]:
@@ -90,23 +103,25 @@ def recorded(library: Library, answers: Sequence[EvidenceSnapshot]) -> list[Evid
 
 
 def _answer(
-    library: Library, view: View, questions: Sequence[str], request: _Request, snapshot: str | None,
+    library: Library, view: View, questions: Sequence[str], request: Request, snapshot: str | None,
     progress: Report | None,
-) -> list[EvidenceSnapshot]:
+) -> list[tuple[EvidenceSnapshot, Terms]]:
     from ..index.fusion import CANDIDATES, DENSE_WEIGHT
     from ..index.index import SearchIndex
     from ..index.ranking import Ranking
     from .passages import Passages
 
     index = SearchIndex(library)
-    warnings = _catch_up(library, index, view, progress)
+    warnings, lacking = _catch_up(library, index, view, progress)
     ranking = Ranking(index, view)
     if ranking.unembedded:
         warnings.append(f"{ranking.unembedded} chunks are not embedded yet, and are found by their words alone")
+        lacking |= {"unembedded_chunks": ranking.unembedded}
     ranked = ranking.rank(questions, request.k)
     passages = Passages(view, ranking, library.id, (hit for hits in ranked for hit in hits), quoted=request.quoted)
     parameters: dict[str, str | int] = {
         "k": request.k, "candidates": CANDIDATES, "fusion": "scaled-sum", "dense_weight": str(DENSE_WEIGHT),
+        **lacking,
     }
     versions: dict[str, str | int] = {
         "schema": SCHEMA_VERSION, "pipeline": _pipelines(view), "embedder": index.opening.label, "index": index.version,
@@ -125,24 +140,40 @@ def _answer(
             hits=tuple(passages.hit(question, rank, hit) for rank, hit in enumerate(hits, 1)),
         )
 
-    return [answer(question, hits) for question, hits in zip(questions, ranked, strict=True)]
+    return [
+        (answer(question, hits), ranking.terms(question, hits))
+        for question, hits in zip(questions, ranked, strict=True)
+    ]
 
 
-def _catch_up(library: Library, index: SearchIndex, view: View, progress: Report | None) -> list[str]:
-    """Bring the index up to the view if that is possible; what it still lacks, and why, in words."""
-    state = index.state(view)
-    warnings = [f"search runs on text alone: {state.reason}"] if state.reason else []
+def _catch_up(
+    library: Library, index: SearchIndex, view: View, progress: Report | None
+) -> tuple[list[str], dict[str, int]]:
+    """Bring the index up to the view if that is possible; what it still lacks, and why, in words and as parameters."""
+    from ..index.digests import IndexDamaged
+
+    warnings = list(library.caveats)
+    try:
+        state = index.state(view)
+    except IndexDamaged as error:
+        if (library.read_only and not library.imported) or index.update(progress, view) is None:
+            raise
+        warnings.append(f"{error.message}; it was made again")
+        state = index.state(view)
+    if state.reason:
+        warnings.append(f"search runs on text alone: {state.reason}")
     if state.complete:
-        return warnings
-    if library.read_only:
+        return warnings, {}
+    if library.read_only and not library.imported:
         why = "the library cannot be written"
     elif index.update(progress, view) is None:
         why = "another process is indexing"
     else:
-        return warnings
-    if state.missing_builds:
-        warnings.append(f"{why}, and {state.missing_builds} sources are not indexed: they cannot be found")
-    return warnings
+        return warnings, {}
+    if not state.missing_builds:
+        return warnings, {}
+    warnings.append(f"{why}, and {state.missing_builds} sources are not indexed: they cannot be found")
+    return warnings, {"unindexed_sources": state.missing_builds}
 
 
 def _pipelines(view: View) -> str:

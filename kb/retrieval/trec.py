@@ -13,6 +13,7 @@ from pathlib import Path
 
 from ..errors import UnreadableInput, UsageError
 from .evidence import EvidenceSnapshot
+from .together import JoinedAnswer
 
 _REMEDY = 'write one {"id": "...", "text": "..."} a line'
 
@@ -47,14 +48,18 @@ def read_questions(path: Path) -> list[Question]:
 
 
 def run_lines(
-    questions: Sequence[Question], answers: Sequence[EvidenceSnapshot], sources: Mapping[str, Sequence[str]]
+    questions: Sequence[Question], answers: Sequence[EvidenceSnapshot | JoinedAnswer],
+    sources: Mapping[tuple[str, str], Sequence[str]],
 ) -> Iterator[str]:
-    """The lines of a run; `sources` has the source ids of each work. Raises `UsageError` for an id with white space."""
+    """The lines of a run; `sources` has the source ids of each work, by library and work.
+
+    Raises `UsageError` for an id with white space.
+    """
     for question, answer in zip(questions, answers, strict=True):
         seen: set[str] = set()
         for hit in answer.hits:
             # The build that was quoted comes first, then the other sources of the work.
-            for document in (hit.source.id, *sources.get(hit.paper, ())):
+            for document in (hit.source.id, *sources.get((hit.library, hit.paper), ())):
                 if document in seen:
                     continue
                 seen.add(document)

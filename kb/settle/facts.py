@@ -2,11 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Protocol
 
 
-@dataclass(frozen=True)
+class Stated(Protocol):
+    """A field with a value, as some source states it."""
+
+    @property
+    def field(self) -> str:
+        """The name of the field."""
+        ...
+
+    @property
+    def value(self) -> str:
+        """Its value as printed."""
+        ...
+
+    @property
+    def source(self) -> str:
+        """`info` where it comes from the file's own dictionary."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
 class AssertionFact:
     """One metadata assertion of a build."""
 
@@ -16,7 +36,7 @@ class AssertionFact:
     source: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class ReferenceFact:
     """One reference entry of a build."""
 
@@ -29,7 +49,7 @@ class ReferenceFact:
     pmid: str | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class ClaimFact:
     """One claim of a build. `dataset` is the normalised text of its dataset slot, empty where there is none."""
 
@@ -47,7 +67,7 @@ class ClaimFact:
     ocr: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class BuildFacts:
     """One live build: sealed, not quarantined, not retired. `authors` are (family, given) as printed."""
 
@@ -66,10 +86,7 @@ class BuildFacts:
 
     def value(self, name: str) -> str | None:
         """The first value of a field that comes from the page or a record; the file's own dictionary does not count."""
-        for assertion in self.assertions:
-            if assertion.field == name and assertion.source != "info":
-                return assertion.value
-        return None
+        return first_value(self.assertions, name)
 
 
 @dataclass(frozen=True)
@@ -77,3 +94,11 @@ class Settlement:
     """All library rows: (table, id) to the row's body."""
 
     rows: Mapping[tuple[str, str], Mapping[str, object]] = field(default_factory=dict)
+
+
+def first_value(assertions: Iterable[Stated], name: str) -> str | None:
+    """The first value of a field that comes from the page or a record."""
+    for assertion in assertions:
+        if assertion.field == name and assertion.source != "info":
+            return assertion.value
+    return None

@@ -3,24 +3,31 @@
 A component that holds a vetoed pair is split down to its identifiers and flagged. Two builds match by DOI, arXiv id or
 PMID if their titles do not disagree (an identifier printed in a PDF is a candidate, not a truth), or by title, first
 author and year. A missing field never matches; a title alone never identifies.
+
+Only builds of one block are compared. Builds that share bytes, an identifier or a title nearly all match or are kept
+apart with a reason, so that comparing all pairs of such a block costs what its result holds. The block of a first
+author and a year is searched for titles that are alike (`alike.py`).
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 
+from .alike import ALIKE, alike_pairs, ratio
 from .facts import BuildFacts
-from .names import arxiv_key, doi_key, family_key, title_key, titles_differ
+from .names import titles_differ
+from .profiles import Profile, profile
 
-ALIKE = 95
-"""Titles at or above this rapidfuzz ratio are candidates for one work."""
 AGREES = 60
 """Titles below this ratio disagree, whatever identifier they share."""
 
 PREPRINT_PREFIXES = ("10.48550/", "10.1101/", "10.21203/", "10.20944/", "10.31234/", "10.26434/", "10.2139/")
+IDENTIFIERS = ("doi", "arxiv", "pmid")
+
+Pair = tuple[str, str]
 
 
 @dataclass(frozen=True)
@@ -41,122 +48,82 @@ class NearDuplicate:
     reason: str
 
 
-def group_works(builds: Sequence[BuildFacts]) -> tuple[list[WorkGroup], list[NearDuplicate]]:
-    """Works in the order of their smallest blobs, and the pairs that were kept apart."""
-    ordered = sorted(builds, key=lambda facts: (facts.blob, facts.build))
-    links: dict[tuple[str, str], str] = {}
-    vetoes: dict[tuple[str, str], str] = {}
-    for one, other in _candidate_pairs(ordered):
+@dataclass
+class Comparisons:
+    """What comparing found: pairs that belong together and pairs that must not, with the reasons.
+
+    A pair is named by its build ids, in the order of the profiles.
+    """
+
+    links: dict[Pair, str] = field(default_factory=dict)
+    vetoes: dict[Pair, str] = field(default_factory=dict)
+
+    def compare(self, one: Profile, other: Profile) -> bool:
+        """Compare two builds of a block, in either order; whether they belong together."""
+        if other.order < one.order:
+            one, other = other, one
         pair = (one.build, other.build)
+        if pair in self.links or pair in self.vetoes:
+            return pair in self.links
         reason, veto = _compare(one, other)
         if veto:
-            vetoes[pair] = veto
+            self.vetoes[pair] = veto
         elif reason:
-            links[pair] = reason
-    groups: list[WorkGroup] = []
-    for members in _components(ordered, links):
-        names = {facts.build for facts in members}
-        if any(one in names and other in names for one, other in vetoes):
-            groups.extend(_split(members, links, vetoes))
-        else:
-            groups.append(WorkGroup(tuple(members), _reasons(members, links)))
-    groups.sort(key=lambda group: (group.builds[0].blob, group.builds[0].build))
-    near = [NearDuplicate(one, other, why) for (one, other), why in sorted(vetoes.items())]
-    return groups, near
+            self.links[pair] = reason
+        return pair in self.links
+
+    def among(self, builds: Iterable[str]) -> Comparisons:
+        """Those between two of these builds."""
+        some = set(builds)
+        return Comparisons(*(
+            {pair: why for pair, why in found.items() if pair[0] in some and pair[1] in some}
+            for found in (self.links, self.vetoes)
+        ))
+
+    def near(self) -> list[NearDuplicate]:
+        """The pairs that were kept apart."""
+        return [NearDuplicate(one, other, why) for (one, other), why in sorted(self.vetoes.items())]
 
 
-def _candidate_pairs(builds: Sequence[BuildFacts]) -> Iterator[tuple[BuildFacts, BuildFacts]]:
-    blocks: dict[tuple[str, str], list[BuildFacts]] = defaultdict(list)
-    for facts in builds:
-        for key in _keys(facts):
-            blocks[key].append(facts)
-    seen: set[tuple[str, str]] = set()
-    for _, block in sorted(blocks.items()):
-        for one, other in combinations(block, 2):
-            if (one.build, other.build) not in seen:
-                seen.add((one.build, other.build))
-                yield one, other
+def group_works(builds: Sequence[BuildFacts]) -> tuple[list[WorkGroup], list[NearDuplicate]]:
+    """Works in the order of their smallest blobs, and the pairs that were kept apart."""
+    profiles = [profile(facts) for facts in builds]
+    found = compare_all(profiles)
+    return group(profiles, found), found.near()
 
 
-def _keys(facts: BuildFacts) -> Iterator[tuple[str, str]]:
-    yield "blob", facts.blob
-    yield from _identifiers(facts).items()
-    title, first = title_key(facts.value("title") or ""), _first_author(facts)
-    if title and first:
-        yield "title", title
-        yield "author", f"{first} {facts.value('year') or ''}"
-
-
-def _identifiers(facts: BuildFacts) -> dict[str, str]:
-    found = {}
-    for name, make in (("doi", doi_key), ("arxiv", arxiv_key), ("pmid", str)):
-        value = facts.value(name)
-        if value:
-            found[name] = make(value)
+def compare_all(profiles: Sequence[Profile]) -> Comparisons:
+    """Compare every two builds that share a block."""
+    blocks: dict[tuple[str, str], list[Profile]] = defaultdict(list)
+    for one in profiles:
+        for key in one.blocks():
+            blocks[key].append(one)
+    found = Comparisons()
+    for (name, _), block in blocks.items():
+        pairs = alike_pairs(block) if name == "author" else combinations(block, 2)
+        for one, other in pairs:
+            found.compare(one, other)
     return found
 
 
-def _compare(one: BuildFacts, other: BuildFacts) -> tuple[str | None, str | None]:
-    """(what joins the two, or None; why they must stay apart, or None)."""
-    if one.blob == other.blob:
-        return "blob", None
-    mine, theirs = _identifiers(one), _identifiers(other)
-    shared = next((name for name in ("doi", "arxiv", "pmid") if name in mine and mine[name] == theirs.get(name)), None)
-    title, second = one.value("title") or "", other.value("title") or ""
-    likeness = _likeness(title, second)
-    if shared:
-        if title and second and likeness < AGREES:
-            return None, f"same {shared}, other title"
-        return shared, None
-    if not title or not second or likeness < ALIKE:
-        return None, None
-    differs = titles_differ(title, second)
-    if differs:
-        return None, f"titles differ in a {differs}"
-    first, first_other = _first_author(one), _first_author(other)
-    if not first or not first_other:
-        return None, None
-    if first != first_other:
-        return None, "first authors differ"
-    if _other_identifier(mine, theirs):
-        return None, "identifiers differ"
-    year, year_other = one.value("year"), other.value("year")
-    if year and year_other and abs(int(year) - int(year_other)) > 1 and not _preprint(mine, theirs):
-        return None, "years differ"
-    return ("title", None) if year and year_other else (None, None)
+def group(profiles: Iterable[Profile], found: Comparisons) -> list[WorkGroup]:
+    """Works in the order of their smallest blobs. `found` holds only pairs among the profiles."""
+    groups: list[WorkGroup] = []
+    parts = components(profiles, found.links)
+    home = {one.build: at for at, part in enumerate(parts) for one in part}
+    links, vetoes = (_by_component(pairs, home) for pairs in (found.links, found.vetoes))
+    for at, part in enumerate(parts):
+        if at in vetoes:
+            groups.extend(_split(part, links.get(at, {}), vetoes[at]))
+        else:
+            groups.append(_work(part, links.get(at, {})))
+    return sorted(groups, key=lambda work: (work.builds[0].blob, work.builds[0].build))
 
 
-def _likeness(one: str, other: str) -> float:
-    a, b = title_key(one), title_key(other)
-    if not a or not b:
-        return 0.0
-    if a == b:
-        return 100.0
-    from rapidfuzz import fuzz
-
-    return float(fuzz.ratio(a, b))
-
-
-def _first_author(facts: BuildFacts) -> str:
-    return family_key(facts.authors[0][0]) if facts.authors else ""
-
-
-def _other_identifier(mine: dict[str, str], theirs: dict[str, str]) -> bool:
-    return any(
-        name in mine and name in theirs and mine[name] != theirs[name] for name in ("doi", "arxiv", "pmid")
-    ) and not _preprint(mine, theirs)
-
-
-def _preprint(mine: dict[str, str], theirs: dict[str, str]) -> bool:
-    return any(found.get("doi", "").startswith(PREPRINT_PREFIXES) for found in (mine, theirs)) or (
-        ("arxiv" in mine) != ("arxiv" in theirs)
-    )
-
-
-def _components(
-    builds: Sequence[BuildFacts], links: Iterable[tuple[str, str]]
-) -> Iterator[list[BuildFacts]]:
-    parent = {facts.build: facts.build for facts in builds}
+def components(profiles: Iterable[Profile], links: Iterable[Pair]) -> list[list[Profile]]:
+    """The connected components, each in the order of profiles."""
+    ordered = sorted(profiles, key=lambda one: one.order)
+    parent = {one.build: one.build for one in ordered}
 
     def root(name: str) -> str:
         while parent[name] != name:
@@ -167,33 +134,87 @@ def _components(
     for one, other in links:
         a, b = sorted((root(one), root(other)))
         parent[b] = a
-    groups: dict[str, list[BuildFacts]] = defaultdict(list)
-    for facts in builds:
-        groups[root(facts.build)].append(facts)
-    yield from groups.values()
+    parts: dict[str, list[Profile]] = defaultdict(list)
+    for member in ordered:
+        parts[root(member.build)].append(member)
+    return list(parts.values())
 
 
-def _split(
-    members: list[BuildFacts], links: dict[tuple[str, str], str], vetoes: dict[tuple[str, str], str]
-) -> Iterator[WorkGroup]:
-    names = {facts.build for facts in members}
-    by_identifier = {
-        pair: why for pair, why in links.items()
-        if why in ("blob", "doi", "arxiv", "pmid") and pair[0] in names and pair[1] in names
-    }
-    for part in _components(members, by_identifier):
-        inside = {facts.build for facts in part}
-        if any(one in inside and other in inside for one, other in vetoes):
-            for facts in part:
-                yield WorkGroup((facts,), {facts.build: "alone"}, split=True)
-        else:
-            yield WorkGroup(tuple(part), _reasons(part, by_identifier), split=True)
+def _compare(one: Profile, other: Profile) -> tuple[str | None, str | None]:
+    """(what joins the two, or None; why they must stay apart, or None)."""
+    if one.facts.blob == other.facts.blob:
+        return "blob", None
+    shared = next((name for name in IDENTIFIERS if _shared(name, one, other)), None)
+    if shared:
+        if one.title and other.title and ratio(one.words, other.words) < AGREES:
+            return None, f"same {shared}, other title"
+        return shared, None
+    if not one.words or not other.words or ratio(one.words, other.words) < ALIKE:
+        return None, None
+    differs = titles_differ(one.title, other.title)
+    if differs:
+        return None, f"titles differ in a {differs}"
+    if not one.first or not other.first:
+        return None, None
+    if one.first != other.first:
+        return None, "first authors differ"
+    if _other_identifier(one, other):
+        return None, "identifiers differ"
+    if one.at is None or other.at is None:
+        return None, None
+    if abs(one.at - other.at) > 1 and not _preprint(one, other):
+        return None, "years differ"
+    return "title", None
 
 
-def _reasons(members: Sequence[BuildFacts], links: dict[tuple[str, str], str]) -> dict[str, str]:
-    rank = ("blob", "doi", "arxiv", "pmid", "title", "alone")
-    reasons = {facts.build: "alone" for facts in members}
-    for pair in combinations([facts.build for facts in members], 2):
-        for build in pair:
-            reasons[build] = min(reasons[build], links.get(pair, "alone"), key=rank.index)
-    return reasons
+def _shared(name: str, one: Profile, other: Profile) -> bool:
+    return name in one.identifiers and one.identifiers[name] == other.identifiers.get(name)
+
+
+def _other_identifier(one: Profile, other: Profile) -> bool:
+    mine, theirs = one.identifiers, other.identifiers
+    return any(
+        name in mine and name in theirs and mine[name] != theirs[name] for name in IDENTIFIERS
+    ) and not _preprint(one, other)
+
+
+def _preprint(one: Profile, other: Profile) -> bool:
+    mine, theirs = one.identifiers, other.identifiers
+    return any(found.get("doi", "").startswith(PREPRINT_PREFIXES) for found in (mine, theirs)) or (
+        ("arxiv" in mine) != ("arxiv" in theirs)
+    )
+
+
+def _by_component(pairs: dict[Pair, str], home: dict[str, int]) -> dict[int, dict[Pair, str]]:
+    """Pairs by the component that holds both."""
+    found: dict[int, dict[Pair, str]] = defaultdict(dict)
+    for (one, other), why in pairs.items():
+        if home[one] == home[other]:
+            found[home[one]][one, other] = why
+    return found
+
+
+def _split(part: Sequence[Profile], links: dict[Pair, str], vetoes: dict[Pair, str]) -> Iterator[WorkGroup]:
+    by_identifier = {pair: why for pair, why in links.items() if why in ("blob", *IDENTIFIERS)}
+    pieces = components(part, by_identifier)
+    home = {one.build: at for at, piece in enumerate(pieces) for one in piece}
+    within, apart = _by_component(by_identifier, home), _by_component(vetoes, home)
+    for at, piece in enumerate(pieces):
+        kept = within.get(at, {})
+        if at not in apart:
+            yield _work(piece, kept, split=True)
+            continue
+        # The same bytes are one work whatever else they share: its id comes from them.
+        same_bytes = {pair: why for pair, why in kept.items() if why == "blob"}
+        for alone in components(piece, same_bytes):
+            yield _work(alone, same_bytes, split=True)
+
+
+def _work(members: Sequence[Profile], links: dict[Pair, str], *, split: bool = False) -> WorkGroup:
+    rank = ("blob", *IDENTIFIERS, "title", "alone")
+    reasons = {one.build: "alone" for one in members}
+    for (one, other), why in links.items():
+        if one in reasons and other in reasons:
+            for build in (one, other):
+                reasons[build] = min(reasons[build], why, key=rank.index)
+    return WorkGroup(tuple(one.facts for one in members), reasons, split)

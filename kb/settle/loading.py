@@ -1,114 +1,209 @@
-"""From a view to the facts that settling looks at."""
+"""From a view to the facts that settling looks at: of all visible builds, or of chosen ones.
+
+Chosen builds are found whether they are visible or not. Their rows lie where their events are, from registration to
+seal, so only the segments of these positions are read, however large the library is.
+"""
 
 from __future__ import annotations
 
 import json
 from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from sys import intern
 from typing import Any
 
 from ..view import View
 from .facts import AssertionFact, BuildFacts, ClaimFact, ReferenceFact
 from .names import title_key
+from .support import orient
+from .works import SHOWN
 
-BUILDS = """
-SELECT b.build, any_value(s.blob) AS blob, any_value(s.source_kind) AS source_kind
-FROM visible_builds b JOIN sources s ON s.build = b.build GROUP BY b.build ORDER BY b.build
+MOST_POSITIONS = 20_000
+"""Positions that are looked up one by one; beyond, a span of positions is read."""
+
+VISIBLE = "SELECT build FROM visible_builds ORDER BY position, build"
+PLACES = """
+SELECT min(r.position) AS registered, min(s.position) AS sealed
+FROM raw_sealed s JOIN raw_sources r ON r.build = s.build
+WHERE s.build IN (SELECT unnest(?)) GROUP BY s.build
 """
-SENTENCES = """
-SELECT t.build, count(*) AS sentences, count(*) FILTER (WHERE s.role <> 'abstract') AS body
-FROM sentences t LEFT JOIN sections s ON s.build = t.build AND s.ordinal = t.section GROUP BY t.build
+# `{here}` is the condition on builds and positions.
+SOURCES = """
+SELECT build, any_value(blob) AS blob, any_value(source_kind) AS source_kind FROM raw_sources WHERE {here}
+GROUP BY build ORDER BY build
+"""
+# Keywords and the like are no concern of settling.
+ASSERTIONS = f"""
+SELECT id, build, field, value, source FROM raw_assertions
+WHERE {{here}} AND field IN ({", ".join(f"'{name}'" for name in SHOWN)}) ORDER BY build, ordinal
+"""
+AUTHORS = "SELECT build, name, family, given FROM raw_authors WHERE {here} ORDER BY build, ordinal"
+OUTLINES = """
+WITH lengths AS (
+    SELECT t.build, count(*) AS sentences, count(*) FILTER (WHERE s.role <> 'abstract') AS body
+    FROM (SELECT build, section FROM raw_sentences WHERE {here}) t LEFT JOIN (
+        SELECT build, ordinal, role FROM raw_sections WHERE {here}
+    ) s ON s.build = t.build AND s.ordinal = t.section GROUP BY t.build
+), passages AS (SELECT build, count(*) AS n FROM raw_hidden_text WHERE {here} GROUP BY build)
+SELECT q.build, coalesce(l.sentences, 0) AS sentences, coalesce(l.body, 0) AS body, coalesce(p.n, 0) AS hidden,
+       q.reasons
+FROM (SELECT build, reasons FROM raw_quality WHERE {here}) q
+LEFT JOIN lengths l ON l.build = q.build LEFT JOIN passages p ON p.build = q.build
+"""
+HIDING = "SELECT DISTINCT build FROM raw_hidden_text WHERE {here}"
+REFERENCES = """
+SELECT id, build, title, authors, year, doi, arxiv, pmid FROM raw_reference_entries WHERE {here} ORDER BY build, ordinal
 """
 CLAIMS = """
 SELECT c.id, c.build, c.kind, c.own, c.preliminary, c.missing, c.direction, c.a_key, c.b_key, c.metric_key, c.scope,
        s.ocr
-FROM claims c JOIN sentences s ON s.build = c.build AND s.ordinal = c.sentence ORDER BY c.build, c.ordinal
+FROM (SELECT * FROM raw_claims WHERE {here}) c
+JOIN (SELECT build, ordinal, ocr FROM raw_sentences WHERE {here}) s ON s.build = c.build AND s.ordinal = c.sentence
+ORDER BY c.build, c.ordinal
+"""
+SLOT_SENTENCES = """
+SELECT s.build, s.ordinal, s.text
+FROM (SELECT build, ordinal, text FROM raw_sentences WHERE {here}) s
+JOIN (SELECT DISTINCT unnest({b}) AS build, unnest({o}) AS ordinal) w ON w.build = s.build AND w.ordinal = s.ordinal
 """
 TABLES = """
-SELECT a.id, a.build FROM assets a
-WHERE a.kind = 'table' AND EXISTS (SELECT 1 FROM cells x WHERE x.build = a.build AND x.asset = a.ordinal)
-ORDER BY a.build, a.ordinal
+SELECT a.id, a.build FROM (SELECT * FROM raw_assets WHERE {here}) a
+WHERE a.kind = 'table' AND EXISTS (
+    SELECT 1 FROM (SELECT build, asset FROM raw_cells WHERE {here}) x WHERE x.build = a.build AND x.asset = a.ordinal
+) ORDER BY a.build, a.ordinal
 """
 
-HIDDEN = "SELECT build, count(*) AS n FROM hidden_text GROUP BY build"
+
+@dataclass(frozen=True)
+class Content:
+    """What a build says, beside what it is: references, claims, and the ids of its tables."""
+
+    build: str
+    references: tuple[ReferenceFact, ...]
+    claims: tuple[ClaimFact, ...]
+    tables: tuple[str, ...]
 
 
-def load_facts(view: View) -> list[BuildFacts]:
-    """Facts of every visible build, in the order of build ids."""
-    lengths = {row["build"]: row for row in view.rows(SENTENCES)}
-    hidden = {row["build"]: row["n"] for row in view.rows(HIDDEN)}
-    assertions, authors = _assertions(view), _authors(view)
-    references, claims = _references(view), _claims(view)
-    tables = _by_build(view.rows(TABLES), lambda row: str(row["id"]))
-    flags = _flags(view)
+def visible_builds(view: View) -> list[str]:
+    """Ids of all visible builds, in the order of their seals."""
+    return [row["build"] for row in view.rows(VISIBLE)]
+
+
+def load_facts(view: View, builds: Collection[str] | None = None) -> list[BuildFacts]:
+    """Everything about these builds, or about every visible one, in the order of build ids."""
+    chosen = Chosen(view, visible_builds(view) if builds is None else builds)
+    contents = {said.build: said for said in chosen.contents()}
     return [
-        BuildFacts(
-            build=row["build"], blob=row["blob"], source_kind=row["source_kind"],
-            sentences=int(lengths.get(row["build"], {}).get("sentences", 0)),
-            body_sentences=int(lengths.get(row["build"], {}).get("body", 0)),
-            hidden=int(hidden.get(row["build"], 0)),
-            assertions=tuple(assertions[row["build"]]), authors=tuple(authors[row["build"]]),
-            references=tuple(references[row["build"]]), claims=tuple(claims[row["build"]]),
-            tables=tuple(tables[row["build"]]), flags=flags.get(row["build"], ()),
-        )
-        for row in view.rows(BUILDS)
+        replace(facts, references=said.references, claims=said.claims, tables=said.tables)
+        for facts in chosen.works() for said in (contents[facts.build],)
     ]
 
 
-def _by_build(rows: list[dict[str, Any]], make: Any) -> dict[str, list[Any]]:
+class Chosen:
+    """The rows of some builds that were sealed, visible or not."""
+
+    def __init__(self, view: View, builds: Collection[str]) -> None:
+        self._view = view
+        self._builds = list(builds)
+        self._positions: list[Any]
+        spans = view.rows(PLACES, [self._builds]) if self._builds else []
+        if sum(row["sealed"] - row["registered"] + 1 for row in spans) <= MOST_POSITIONS:
+            self._where = "position IN (SELECT unnest($2))"
+            self._positions = [sorted({p for row in spans for p in range(row["registered"], row["sealed"] + 1)})]
+        else:
+            self._where = "position BETWEEN $2 AND $3"
+            self._positions = [min(row["registered"] for row in spans), max(row["sealed"] for row in spans)]
+
+    def cards(self) -> list[BuildFacts]:
+        """What tells builds from others: blob, kind, assertions and authors; nothing else is filled in."""
+        assertions = self._by_build(
+            ASSERTIONS, lambda row: AssertionFact(row["id"], intern(row["field"]), row["value"], intern(row["source"]))
+        )
+        authors = self._by_build(AUTHORS, lambda row: (row["family"] or row["name"], row["given"]))
+        return [
+            BuildFacts(
+                row["build"], row["blob"], row["source_kind"], 0, 0, 0, tuple(assertions.get(row["build"], ())),
+                tuple(authors.get(row["build"], ())),
+            )
+            for row in self._rows(SOURCES)
+        ]
+
+    def works(self, cards: Iterable[BuildFacts] | None = None) -> list[BuildFacts]:
+        """What works are made of: everything but references, claims and tables; with `cards` that are known."""
+        outlines = {row["build"]: row for row in self._rows(OUTLINES)}
+        return [
+            replace(
+                card, sentences=row["sentences"], body_sentences=row["body"], hidden=row["hidden"], flags=_flags(row)
+            )
+            for card in (self.cards() if cards is None else cards) for row in (outlines[card.build],)
+        ]
+
+    def contents(self) -> list[Content]:
+        """What builds say, in the order in which they were given."""
+        tables = self._by_build(TABLES, lambda row: str(row["id"]))
+        references, claims = self.references(), self.claims()
+        return [
+            Content(build, tuple(references.get(build, ())), tuple(claims.get(build, ())), tuple(tables.get(build, ())))
+            for build in self._builds
+        ]
+
+    def references(self) -> dict[str, list[ReferenceFact]]:
+        """Reference entries by build, in their order."""
+        return self._by_build(REFERENCES, lambda row: ReferenceFact(
+            row["id"], row["title"], tuple(row["authors"]), row["year"], row["doi"], row["arxiv"], row["pmid"]))
+
+    def claims(self) -> dict[str, list[ClaimFact]]:
+        """Claims by build, in their order."""
+        rows = self._rows(CLAIMS)
+        datasets = self._datasets(rows)
+        return _grouped(rows, lambda row: ClaimFact(
+            id=row["id"], kind=row["kind"], own=row["own"], preliminary=row["preliminary"],
+            missing=tuple(row["missing"]), direction=row["direction"], a_key=row["a_key"] or "",
+            b_key=row["b_key"] or "", metric_key=row["metric_key"] or "", dataset=datasets.get(row["id"], ""),
+            ocr=row["ocr"]))
+
+    def hidden(self) -> set[str]:
+        """Those of the builds that hide text."""
+        return {row["build"] for row in self._rows(HIDING)}
+
+    def _datasets(self, claims: Iterable[dict[str, Any]]) -> dict[str, str]:
+        """Normalised text of the dataset slot, of claims that compare."""
+        slots: dict[str, tuple[str, dict[str, Any]]] = {}
+        for row in claims:
+            a, b, metric = (row[name] or "" for name in ("a_key", "b_key", "metric_key"))
+            if orient(row["kind"], row["own"], row["direction"], a, b, metric):
+                spans = [slot for slot in json.loads(row["scope"]) if slot["slot"] == "dataset"]
+                if spans:
+                    slots[row["id"]] = (row["build"], spans[0])
+        wanted = {(build, int(slot["sentence"])) for build, slot in slots.values()}
+        builds, ordinals = [build for build, _ in wanted], [ordinal for _, ordinal in wanted]
+        rows = self._rows(SLOT_SENTENCES, builds, ordinals) if wanted else []
+        texts = {(row["build"], row["ordinal"]): row["text"] for row in rows}
+        return {
+            claim: title_key(texts[build, slot["sentence"]][slot["start"]:slot["end"]])
+            for claim, (build, slot) in slots.items()
+        }
+
+    def _by_build(self, sql: str, make: Callable[[dict[str, Any]], Any]) -> dict[str, list[Any]]:
+        return _grouped(self._rows(sql), make)
+
+    def _rows(self, sql: str, *more: list[Any]) -> list[dict[str, Any]]:
+        """The rows of a query about these builds; `{b}` and `{o}` in it stand for two lists more."""
+        if not self._builds:
+            return []
+        here = f"build IN (SELECT unnest($1)) AND {self._where}"
+        given = [self._builds, *self._positions]
+        names = {name: f"${len(given) + at}" for at, name in enumerate(("b", "o"), start=1)}
+        return self._view.rows(sql.format(here=here, **names), [*given, *more])
+
+
+def _grouped(rows: Iterable[dict[str, Any]], make: Callable[[dict[str, Any]], Any]) -> dict[str, list[Any]]:
     grouped: dict[str, list[Any]] = defaultdict(list)
     for row in rows:
         grouped[row["build"]].append(make(row))
     return grouped
 
 
-def _assertions(view: View) -> dict[str, list[AssertionFact]]:
-    rows = view.rows("SELECT id, build, field, value, source FROM assertions ORDER BY build, ordinal")
-    return _by_build(rows, lambda row: AssertionFact(row["id"], row["field"], row["value"], row["source"]))
-
-
-def _authors(view: View) -> dict[str, list[tuple[str, str]]]:
-    rows = view.rows("SELECT build, name, family, given FROM authors ORDER BY build, ordinal")
-    return _by_build(rows, lambda row: (row["family"] or row["name"], row["given"]))
-
-
-def _references(view: View) -> dict[str, list[ReferenceFact]]:
-    rows = view.rows(
-        "SELECT id, build, title, authors, year, doi, arxiv, pmid FROM reference_entries ORDER BY build, ordinal"
-    )
-    return _by_build(rows, lambda row: ReferenceFact(
-        row["id"], row["title"], tuple(row["authors"]), row["year"], row["doi"], row["arxiv"], row["pmid"]))
-
-
-def _claims(view: View) -> dict[str, list[ClaimFact]]:
-    rows = view.rows(CLAIMS)
-    texts = _slot_texts(view, rows)
-    return _by_build(rows, lambda row: ClaimFact(
-        id=row["id"], kind=row["kind"], own=row["own"], preliminary=row["preliminary"], missing=tuple(row["missing"]),
-        direction=row["direction"], a_key=row["a_key"] or "", b_key=row["b_key"] or "",
-        metric_key=row["metric_key"] or "", dataset=texts.get(row["id"], ""), ocr=row["ocr"]))
-
-
-def _slot_texts(view: View, rows: list[dict[str, Any]]) -> dict[str, str]:
-    """Normalised text of the dataset slot, for claims that compare."""
-    slots = {}
-    for row in rows:
-        if row["direction"]:
-            spans = [slot for slot in json.loads(row["scope"]) if slot["slot"] == "dataset"]
-            if spans:
-                slots[row["id"]] = (row["build"], spans[0])
-    if not slots:
-        return {}
-    builds = sorted({build for build, _ in slots.values()})
-    sentences = {
-        (row["build"], row["ordinal"]): row["text"]
-        for row in view.rows("SELECT build, ordinal, text FROM sentences WHERE build IN (SELECT unnest(?))", [builds])
-    }
-    return {
-        claim: title_key(sentences[build, slot["sentence"]][slot["start"]:slot["end"]])
-        for claim, (build, slot) in slots.items()
-    }
-
-
-def _flags(view: View) -> dict[str, tuple[str, ...]]:
-    rows = view.rows("SELECT build, reasons FROM quality")
-    return {row["build"]: ("merged-file",) for row in rows if any(r.startswith("merged: ") for r in row["reasons"])}
+def _flags(row: Mapping[str, Any]) -> tuple[str, ...]:
+    return ("merged-file",) if any(reason.startswith("merged: ") for reason in row["reasons"]) else ()

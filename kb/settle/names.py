@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 _ROMAN = re.compile(r"^(?:i{1,3}|iv|v|vi{0,3}|ix|x)$")
 _NEGATION = {"no", "not", "without", "non", "never", "lack", "absence"}
@@ -21,6 +22,7 @@ def title_key(title: str) -> str:
     return " ".join(re.findall(r"[^\W_]+", text))
 
 
+@lru_cache(maxsize=65_536)
 def family_key(family: str) -> str:
     """A family name without accents, case, hyphens and particles."""
     words = [word for word in title_key(family).split() if word not in {"de", "van", "der", "den", "von", "da", "di"}]
@@ -41,6 +43,14 @@ def doi_key(doi: str) -> str:
 def arxiv_key(arxiv: str) -> str:
     """An arXiv id without its version."""
     return re.sub(r"v\d+$", "", re.sub(r"^arxiv:\s*", "", arxiv.strip().lower()))
+
+
+def year_number(year: str | None) -> int | None:
+    """The year as a number; None where none is stated or what is stated is no number."""
+    try:
+        return int(year) if year else None
+    except ValueError:
+        return None
 
 
 def titles_differ(one: str, other: str) -> str | None:

@@ -1,118 +1,94 @@
-"""`settle`: library rows as one pure function of the live builds. The same builds in any order give the same rows."""
+"""`settle`: library rows as one pure function of the live builds. The same builds in any order give the same rows.
+
+This is the definition. A library is settled by `run.py`, which does no more than what a change makes necessary, and has
+to come to the same rows.
+"""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ..canon import make_id
-from .facts import BuildFacts, ClaimFact, Settlement
+from .facts import BuildFacts, ReferenceFact, Settlement
 from .identity import NearDuplicate, WorkGroup, group_works
-from .references import WorkIndex
-from .strength import literature_strength
-from .support import Bearing, authors_of, find_bearings
+from .packets import ALONE, Origin, claim_packet, table_packets
+from .profiles import profile
+from .references import WorkIndex, resolutions
+from .support import Weight, authors_of, bearings, by_comparison, weigh
 from .works import active_build, part_rows, reliability, work_body, work_id
 
-SETTLE_VERSION = 1
+SETTLE_VERSION = 2
+"""Number of the rules; a library that was settled by others is settled anew.
 
-Rows = dict[tuple[str, str], Mapping[str, object]]
+Who changes how keys are made (`names.py`, `keys.py`) also has to change `LAYOUT` in `kb/segments/manifest.py`.
+"""
+
+Row = tuple[str, str, Mapping[str, object]]
+"""A library row: table, id, body."""
 
 
 def settle(builds: Sequence[BuildFacts]) -> Settlement:
     """Works, parts, resolved references, near-duplicates, support and packets of all live builds."""
     groups, near = group_works(builds)
-    rows: Rows = {}
+    works = {facts.build: work_id(group) for group in groups for facts in group.builds}
+    index = WorkIndex()
     for group in groups:
-        rows["works", work_id(group)] = work_body(group)
-        rows.update(part_rows(group))
-    rows.update(_near_duplicates(groups, near))
-    rows.update(_resolutions(groups))
-    bearings = list(find_bearings(
-        {work_id(group): active_build(group).claims for group in groups},
-        {work_id(group): authors_of([name for facts in group.builds for name in facts.authors]) for group in groups},
-    ))
-    rows.update(_support(bearings))
-    rows.update(_packets(groups, bearings))
-    return Settlement(rows)
+        index.add(work_id(group), [profile(facts) for facts in group.builds])
+    rows = [*work_rows(groups), *near_rows(near, works)]
+    rows += resolution_rows(
+        index, ((works[facts.build], reference) for facts in builds for reference in facts.references)
+    )
+    active = {work_id(group): active_build(group) for group in groups}
+    blocks = by_comparison((work, claim) for work, facts in active.items() for claim in facts.claims)
+    people = {work_id(group): people_of(group) for group in groups}
+    weights: dict[str, Weight] = {}
+    for block in blocks.values():
+        rows += support_rows(bearings(block))
+        weights.update(weigh(block, people))
+    for group in groups:
+        origin, facts = origin_of(group), active[work_id(group)]
+        packets = [claim_packet(origin, claim, weights.get(claim.id, ALONE)) for claim in facts.claims]
+        rows += (("packets", name, body) for name, body in (*packets, *table_packets(origin, facts.tables)))
+    return Settlement({(table, name): body for table, name, body in rows})
 
 
-def _near_duplicates(groups: Sequence[WorkGroup], near: Sequence[NearDuplicate]) -> Rows:
-    work_of = {facts.build: work_id(group) for group in groups for facts in group.builds}
-    rows: Rows = {}
-    for pair in near:
-        one, other = sorted((work_of[pair.one], work_of[pair.other]))
+def work_rows(groups: Iterable[WorkGroup]) -> Iterator[Row]:
+    """Works and their parts."""
+    for group in groups:
+        yield "works", work_id(group), work_body(group)
+        for (table, name), body in part_rows(group).items():
+            yield table, name, body
+
+
+def near_rows(near: Iterable[NearDuplicate], works: Mapping[str, str]) -> Iterator[Row]:
+    """Works that look alike and were kept apart. `works` are by build."""
+    reasons: dict[tuple[str, str], str] = {}
+    for found in near:
+        one, other = sorted((works[found.one], works[found.other]))
         if one != other:
-            key = ("near_duplicates", make_id("near", one, other))
-            known = rows.get(key)
-            reason = min(pair.reason, str(known["reason"])) if known else pair.reason
-            rows[key] = {"work_a": one, "work_b": other, "reason": reason}
-    return rows
+            reasons[one, other] = min(found.reason, reasons.get((one, other), found.reason))
+    for (one, other), reason in reasons.items():
+        yield "near_duplicates", make_id("near", one, other), {"work_a": one, "work_b": other, "reason": reason}
 
 
-def _resolutions(groups: Sequence[WorkGroup]) -> Rows:
-    index = WorkIndex(groups)
-    rows: Rows = {}
-    for group in groups:
-        for facts in group.builds:
-            for reference in facts.references:
-                found = index.resolve(reference)
-                if found and found[0] != work_id(group):
-                    body = {"reference": reference.id, "work": found[0], "method": found[1]}
-                    rows["resolutions", make_id("resolution", reference.id)] = body
-    return rows
+def resolution_rows(index: WorkIndex, references: Iterable[tuple[str, ReferenceFact]]) -> Iterator[Row]:
+    """References that resolve; each comes with the work that it stands in."""
+    for reference, work, method in resolutions(index, references):
+        body = {"reference": reference.id, "work": work, "method": method}
+        yield "resolutions", make_id("resolution", reference.id), body
 
 
-def _support(bearings: Sequence[Bearing]) -> Rows:
-    rows: Rows = {}
-    for bearing in bearings:
-        for one, other in ((bearing.one, bearing.other), (bearing.other, bearing.one)):
-            body = {"claim": one.id, "other": other.id, "agrees": bearing.agrees}
-            rows["support", make_id("support", one.id, other.id)] = body
-    return rows
+def support_rows(pairs: Iterable[tuple[str, str, bool]]) -> Iterator[Row]:
+    """Claims that bear on one comparison."""
+    for claim, other, agrees in pairs:
+        yield "support", make_id("support", claim, other), {"claim": claim, "other": other, "agrees": agrees}
 
 
-def _packets(groups: Sequence[WorkGroup], bearings: Sequence[Bearing]) -> Rows:
-    agreeing: dict[str, set[str]] = defaultdict(set)
-    independent: set[str] = set()
-    opposing: dict[str, set[str]] = defaultdict(set)
-    for bearing in bearings:
-        sides = agreeing if bearing.agrees else opposing
-        sides[bearing.one.id].add(bearing.other.id)
-        sides[bearing.other.id].add(bearing.one.id)
-        if bearing.agrees and bearing.independent:
-            independent |= {bearing.one.id, bearing.other.id}
-    rows: Rows = {}
-    for group in groups:
-        facts, work, trust = active_build(group), work_id(group), reliability(group)
-        for claim in facts.claims:
-            strength = literature_strength(
-                claim, retracted=trust == "retracted", supported=claim.id in independent,
-                contradicted=bool(opposing[claim.id]),
-            )
-            rows["packets", make_id("packet", claim.id)] = {
-                "claim": claim.id, "asset": None, "work": work, "artifact": "literature", "strength": strength,
-                "risks": _risks(facts, trust, claim, strength == "replicated", bool(opposing[claim.id])),
-                "supporting": tuple(sorted(agreeing[claim.id])), "contradicting": tuple(sorted(opposing[claim.id])),
-            }
-        for table in facts.tables:
-            rows["packets", make_id("packet", table)] = {
-                "claim": None, "asset": table, "work": work, "artifact": "table",
-                "strength": "unverified" if trust == "retracted" else "pilot",
-                "risks": _risks(facts, trust, None, False, False), "supporting": (), "contradicting": (),
-            }
-    return rows
+def people_of(group: WorkGroup) -> frozenset[str]:
+    """Keys of all authors of a work."""
+    return authors_of(name for facts in group.builds for name in facts.authors)
 
 
-def _risks(
-    facts: BuildFacts, trust: str, claim: ClaimFact | None, replicated: bool, conflict: bool
-) -> tuple[str, ...]:
-    risks = {trust} & {"retracted", "preprint"}
-    if not replicated:
-        risks.add("single-source")
-    if facts.hidden:
-        risks.add("hidden-text")
-    if claim is not None and claim.ocr:
-        risks.add("ocr")
-    if conflict:
-        risks.add("conflict")
-    return tuple(sorted(risks))
+def origin_of(group: WorkGroup) -> Origin:
+    """Where the packets of a work come from."""
+    return Origin(work_id(group), reliability(group), bool(active_build(group).hidden))

@@ -1,7 +1,8 @@
-"""What every ledger does, whatever it is stored in. A new adapter adds itself to `ADAPTERS` and passes all of this."""
+"""What every ledger does, whatever it is stored in. A new adapter adds itself to `open_ledger` and passes all this."""
 
 import hashlib
 import json
+import secrets
 import threading
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta, timezone
@@ -14,6 +15,7 @@ from claimledger.kb.errors import (
     ChainBroken,
     ConcurrentAppend,
     EventConflict,
+    LedgerError,
     NotCanonical,
     PayloadTooLarge,
     ReadOnlyLibrary,
@@ -22,8 +24,12 @@ from claimledger.kb.errors import (
 from claimledger.kb.events.base import Payload
 from claimledger.kb.events.build import BuildSealed, StageFailed
 from claimledger.kb.events.library import Indexed
+from claimledger.kb.events.standing import Purged
 from claimledger.kb.ledger import ANY, Append, Head, Ledger, NewEvent, StoredEvent
+from claimledger.kb.ledger.packing import Unpacker
+from claimledger.kb.ledger.postgres import PostgresLedger
 from claimledger.kb.ledger.sqlite import SqliteLedger
+from claimledger.kb.ledger.walk import unpacked
 
 Clock = Callable[[], datetime]
 NOON = datetime(2026, 1, 2, 12, 0, 0, 345_678, tzinfo=UTC)
@@ -43,13 +49,19 @@ def sqlite(tmp_path: Path) -> Open:
     return open_it
 
 
-ADAPTERS = {"sqlite": sqlite}
+def postgres(url: str) -> Open:
+    schema = f"contract_{secrets.token_hex(6)}"
+
+    def open_it(*, read_only: bool = False, clock: Clock = lambda: NOON) -> Ledger:
+        return PostgresLedger(url, schema=schema, read_only=read_only, clock=clock)
+
+    return open_it
 
 
-@pytest.fixture(params=sorted(ADAPTERS))
+@pytest.fixture(params=["sqlite", "postgres"])
 def open_ledger(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Open]:
     opened: list[Ledger] = []
-    make = ADAPTERS[request.param](tmp_path)
+    make = sqlite(tmp_path) if request.param == "sqlite" else postgres(request.getfixturevalue("postgres_url"))
 
     def open_it(*, read_only: bool = False, clock: Clock = lambda: NOON) -> Ledger:
         opened.append(make(read_only=read_only, clock=clock))
@@ -394,6 +406,84 @@ def test_verify_ends_where_it_is_told(mixed: Ledger) -> None:
 def test_a_ledger_that_ends_before_the_position_asked_for_is_broken_there(mixed: Ledger) -> None:
     with pytest.raises(ChainBroken, match="event 1204"):
         mixed.verify(until=1_300)
+
+
+# Purging
+
+
+def declare(ledger: Ledger, *positions: int) -> None:
+    """Append the event that names what goes."""
+    purged = Purged(builds=(), positions=positions, blobs=(), rows=(), reason="asked to")
+    ledger.append([Append("library", [NewEvent(purged)])], actor=ACTOR)
+
+
+def test_purged_payloads_are_gone_for_every_reader_and_the_chain_holds(open_ledger: Open) -> None:
+    ledger = open_ledger()
+    stored = add(ledger, "a", "1", "2", "3", "4")
+    reader = open_ledger(read_only=True)
+    declare(ledger, 2, 4)
+    assert ledger.verify().position == 5  # named, and not gone yet: a purge that died
+    assert ledger.purge([4, 2]) is True
+    for handle in (ledger, reader, open_ledger()):
+        assert [event.content is None for event in handle.read()] == [False, True, False, True, False]
+        assert [event.payload is None for event in handle.scan()] == [False, True, False, True, False]
+        assert handle.find(stored[1].event_id) == stored[1]._replace(content=None)
+        assert handle.verify() == ledger.head()
+        assert handle.verify(until=3).position == 3
+    with pytest.raises(LedgerError, match="event 2 was purged"):
+        next(ledger.read(after=1)).payload()
+
+
+def test_purging_again_and_purging_nothing_change_nothing(ledger: Ledger) -> None:
+    add(ledger, "a", "1", "2")
+    declare(ledger, 1)
+    assert (ledger.purge([1]), ledger.purge([1]), ledger.purge([]), ledger.finish_purge()) == (True,) * 4
+    assert [event.content is None for event in ledger.read()] == [True, False, False]
+    assert ledger.verify().position == 3
+
+
+def test_only_what_a_purge_names_can_be_purged(ledger: Ledger) -> None:
+    add(ledger, "a", "1", "2", "3")
+    declare(ledger, 1, 3)
+    with pytest.raises(LedgerError, match="no purge names event 2"):
+        ledger.purge([1, 2, 3])
+    assert all(event.content is not None for event in ledger.read())
+
+
+def test_the_event_that_names_a_purge_cannot_be_purged(ledger: Ledger) -> None:
+    add(ledger, "a", "1")
+    declare(ledger, 1, 2)
+    with pytest.raises(LedgerError, match="event 2 is a purge itself"):
+        ledger.purge([1, 2])
+    assert all(event.content is not None for event in ledger.read())
+
+
+def test_a_read_only_ledger_purges_nothing(open_ledger: Open) -> None:
+    ledger = open_ledger()
+    add(ledger, "a", "1")
+    declare(ledger, 1)
+    reader = open_ledger(read_only=True)
+    for call in (lambda: reader.purge([1]), reader.finish_purge):
+        with pytest.raises(ReadOnlyLibrary):
+            call()
+    assert next(ledger.read()).content is not None
+
+
+def test_an_event_whose_payload_was_purged_is_still_done_already(ledger: Ledger) -> None:
+    [stored] = add(ledger, "a", "1")
+    declare(ledger, 1)
+    ledger.purge([1])
+    assert add(ledger, "a", "1") == [stored._replace(content=None)]
+    with pytest.raises(EventConflict):
+        ledger.append([Append("a", [NewEvent(sealed("other"), key="1")])], actor=ACTOR)
+    assert ledger.head().position == 2
+
+
+def test_scanning_gives_what_reading_gives_packed(mixed: Ledger) -> None:
+    unpacker = Unpacker()
+    assert [unpacked(event, unpacker) for event in mixed.scan()] == list(mixed.read())
+    assert [event.position for event in mixed.scan(after=498, until=503)] == [499, 500, 501, 502, 503]
+    assert list(mixed.scan(until=0)) == []
 
 
 # Many at once

@@ -16,7 +16,6 @@ MANUSCRIPTS, PAPERS = DATA / "manuscripts", DATA / "papers" / "gold"
 
 pytestmark = [
     pytest.mark.real,
-    pytest.mark.slow,
     pytest.mark.skipif(
         not (MANUSCRIPTS / "d1.md").is_file(), reason="the labelled manuscripts are not beside the repository"
     ),

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from claimledger.kb.library import Library
 
-pytestmark = [pytest.mark.real, pytest.mark.slow]
+pytestmark = pytest.mark.real
 
 PROGRAM = [sys.executable, "-c", "from claimledger.cli import main; main()"]
 FAILED = {

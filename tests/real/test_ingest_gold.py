@@ -9,7 +9,7 @@ from claimledger.kb.verify import damaged_blobs, damaged_segments
 from claimledger.snapshots.freeze import freeze
 from claimledger.snapshots.verify import verify_snapshot
 
-pytestmark = [pytest.mark.real, pytest.mark.slow]
+pytestmark = pytest.mark.real
 
 PAPERS = ["PMC4575751.pdf", "PMC7738079.pdf", "PMC7961321.pdf"]
 

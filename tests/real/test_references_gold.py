@@ -17,7 +17,7 @@ from claimledger.ingest.parser.pymupdf_parser import PyMuPdfParser
 from claimledger.kb.events.build import Cited
 from claimledger.kb.events.document import Document
 
-pytestmark = [pytest.mark.real, pytest.mark.slow]
+pytestmark = pytest.mark.real
 
 
 class Paper:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from claimledger.kb.errors import LedgerError, ReadOnlyLibrary
-from claimledger.kb.locks import exclusive, if_free
+from claimledger.kb.locks import exclusive, if_free, shared
 
 HOLDER = """
 import sys, time
@@ -54,4 +54,22 @@ def test_a_lock_file_that_cannot_be_opened_is_named(tmp_path: Path) -> None:
     with pytest.raises(ReadOnlyLibrary, match=r"a\.lock"), exclusive(tmp_path / "a.lock", patience=0.1):
         pass
     with pytest.raises(ReadOnlyLibrary, match=r"a\.lock"), if_free(tmp_path / "a.lock"):
+        pass
+
+
+def test_who_shares_a_lock_keeps_others_from_having_it_alone_and_not_from_sharing(tmp_path: Path) -> None:
+    lock = tmp_path / "a.lock"
+    first, second = shared(lock), shared(lock)
+    assert first is not None and second is not None
+    with if_free(lock) as free:
+        assert not free
+    first.close()
+    del second  # a lease that nobody refers to is let go
+    with if_free(lock) as free:
+        assert free
+        assert shared(lock) is None
+
+
+def test_a_lock_that_is_not_there_and_cannot_be_made_is_shared_by_nobody(tmp_path: Path) -> None:
+    with shared(tmp_path / "absent" / "a.lock") or pytest.fail("somebody else has it"):
         pass

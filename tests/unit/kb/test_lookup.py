@@ -7,10 +7,11 @@ from claimledger.ingest.run import ingest
 from claimledger.kb.canon import sha256
 from claimledger.kb.errors import AmbiguousId, UnknownId
 from claimledger.kb.events import build_rows, library_rows
+from claimledger.kb.forgetting.standing import out_of_view
 from claimledger.kb.formats.csl import entry_bytes
 from claimledger.kb.library import Library
 from claimledger.kb.lookup import look_up
-from claimledger.kb.papers import list_papers, list_quarantined, statistics
+from claimledger.kb.papers import list_papers, statistics
 from claimledger.kb.retrieval import search
 from claimledger.kb.view import View
 from claimledger.snapshots.freeze import freeze
@@ -165,7 +166,7 @@ def test_a_quarantined_build_is_shown_and_its_rows_are_not(tmp_path: Path) -> No
     with Library.create(tmp_path / "lib", owner="x") as library:
         ingest(library, [refs])
         with library.view() as view:
-            [row] = list_quarantined(view)
+            [row] = out_of_view(library, view)
             assert row["name"] == "refs.json#void" and row["reasons"]
             found = look_up(library, view, row["build"])
             assert found["quality"]["quarantined"] and found["rows"]["assertions"] == 1
@@ -175,7 +176,7 @@ def test_a_quarantined_build_is_shown_and_its_rows_are_not(tmp_path: Path) -> No
             assert [paper["title"] for paper in list_papers(view)] == ["On oaks"]
             assert statistics(view)["quarantined_builds"] == 1 and statistics(view)["papers"] == 1
         with library.view(1) as older:
-            assert list_quarantined(older) == [] and statistics(older)["quarantined_builds"] == 0
+            assert out_of_view(library, older) == [] and statistics(older)["quarantined_builds"] == 0
 
 
 def test_statistics_give_shares_with_their_denominators(view: View) -> None:

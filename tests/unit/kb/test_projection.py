@@ -6,7 +6,7 @@ from claimledger.ingest.run import ingest
 from claimledger.kb.errors import FoldFailed
 from claimledger.kb.events.document import Document, ParserStamp, Section, Sentence
 from claimledger.kb.events.fold import TABLES, fold
-from claimledger.kb.ledger.port import Append, NewEvent
+from claimledger.kb.ledger.port import Append, NewEvent, StoredEvent
 from claimledger.kb.library import Library
 from claimledger.kb.projection import Projection
 
@@ -25,9 +25,9 @@ def test_many_small_segments_say_what_one_says(
 ) -> None:
     with Library.open(sample_library) as library:
         whole = library.projection.digests()
-        monkeypatch.setattr("claimledger.kb.projection.SEGMENT_BYTES", 1)
+        monkeypatch.setattr("claimledger.kb.segments.folding._RANGE", 1)
         small = Projection(tmp_path / "small", library.ledger)
-        assert len(small.flush().segments) == library.ledger.head().position
+        assert len(small.flush(merge=False).segments) == 32
         assert small.digests() == whole
 
 
@@ -70,7 +70,8 @@ def test_a_view_of_an_older_position_shows_what_was_there_then(tmp_path: Path, s
 def test_an_event_that_a_fold_cannot_apply_stops_with_its_position(sample_library: Path) -> None:
     with Library.open(sample_library) as library:
         events = list(library.ledger.read(until=3))
-        broken = [*events[:2], type(events[2])(**{**vars(events[2]), "content": b'{"nonsense":1}'})]
+        fields = {name: getattr(events[2], name) for name in StoredEvent.__annotations__}
+        broken = [*events[:2], StoredEvent(**fields | {"content": b'{"nonsense":1}'})]
         with pytest.raises(FoldFailed, match="event 3"):
             list(fold(broken))
 
@@ -89,3 +90,19 @@ def test_a_long_tail_is_folded_once_for_all_readers(
         monkeypatch.setattr("claimledger.kb.projection.LONG_TAIL", 10)
         fresh.view().close()
         assert fresh.manifest().through == library.ledger.head().position
+
+
+def test_segments_from_before_a_column_came_are_made_anew(
+    sample_library: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Library.open(sample_library) as library:
+        with monkeypatch.context() as older:
+            older.setattr("claimledger.kb.segments.manifest.TABLES_DIGEST", "of older tables")
+            old = library.projection.rebuild()
+            assert library.projection.manifest() == old
+        assert library.projection.manifest().through == 0
+        assert library.projection.damages() == []
+        with library.view() as view:
+            assert view.rows("SELECT count(*) AS n FROM papers") == [{"n": 5}]
+        assert library.projection.flush().through == old.through
+        assert library.projection.sweep()

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from claimledger.ingest.run import ingest
 from claimledger.ingest.samples.manuscript import write_manuscript
-from claimledger.kb.errors import UnknownId, Unsettled, UsageError
-from claimledger.kb.events.build import BuildSealed, QualityAssessed
+from claimledger.kb.errors import UnknownId, UsageError
+from claimledger.kb.events.standing import StandingChanged
 from claimledger.kb.ledger.port import Append, NewEvent
 from claimledger.kb.library import Library
 from claimledger.kb.manifests import find_manifest, manifests
@@ -105,16 +105,15 @@ def test_a_flipped_byte_in_blob_or_segment_is_found_and_named(sample_library: Pa
         assert verify_snapshot(library, manifest).damages == []
 
 
-def test_an_unsettled_head_is_not_frozen(sample_library: Path) -> None:
+def test_what_is_not_settled_yet_is_settled_before_it_is_frozen(sample_library: Path) -> None:
     with Library.open(sample_library) as library:
-        quality = QualityAssessed(
-            grade="good", quarantined=False, reasons=(), missing_fields=(), sentences=1, unresolved_markers=0,
-            markers=0, suspicious_characters=0, hidden_passages=0,
-        )
-        sealed = BuildSealed(build="build-x", blob="0" * 64, pipeline="p")
-        library.append([Append("build:build-x", [NewEvent(quality, key="audited"), NewEvent(sealed, key="sealed")])])
-        with pytest.raises(Unsettled):
-            freeze(library)
+        with library.view() as view:
+            build = view.rows("SELECT build FROM visible_builds ORDER BY build LIMIT 1")[0]["build"]
+        withdrawn = StandingChanged(build=build, standing="withdrawn", reason="a test")
+        library.append([Append(f"standing:{build}", [NewEvent(withdrawn)])])
+        manifest = freeze(library)
+        assert manifest.frozen.rows["works"] == 4
+        assert verify_snapshot(library, manifest).damages == []
 
 
 def test_names_that_would_be_mistaken_are_refused(sample_library: Path) -> None:

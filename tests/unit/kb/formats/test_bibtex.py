@@ -1,4 +1,5 @@
-from claimledger.kb.formats.bibtex import BibEntry, Person, normalise_doi, read_bibtex, write_bibtex
+from claimledger.kb.formats.bibtex import BibEntry, Person, normalise_doi, read_bibtex
+from claimledger.kb.formats.bibtex_writing import write_bibtex
 
 ENTRY = r"""
 @article{adeyemi2019,

@@ -25,12 +25,12 @@ def test_a_negative_cosine_counts_as_none() -> None:
 
 def test_a_work_counts_once_by_its_best_chunk() -> None:
     scores = numpy.array([0.2, 0.9, 0.5, 0.4])
-    assert best_of_works(scores, ["a", "b", "b", "c"], 10) == [1, 3, 0]
-    assert best_of_works(scores, ["a", "b", "b", "c"], 2) == [1, 3]
+    assert best_of_works(scores, "abbc".__getitem__, 10) == [1, 3, 0]
+    assert best_of_works(scores, "abbc".__getitem__, 2) == [1, 3]
 
 
 def test_equal_scores_keep_the_order_of_their_ids() -> None:
-    assert best_of_works(numpy.array([0.5, 0.5, 0.5]), ["c", "a", "b"], 2) == [0, 1]
+    assert best_of_works(numpy.array([0.5, 0.5, 0.5]), "cab".__getitem__, 2) == [0, 1]
 
 
 def test_nothing_fuses_to_nothing() -> None:

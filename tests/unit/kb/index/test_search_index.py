@@ -14,6 +14,7 @@ from claimledger.kb.index.ranking import Ranking
 from claimledger.kb.library import Library
 from claimledger.kb.locks import if_free
 from claimledger.kb.retrieval import EvidenceSnapshot, search
+from pyarrow.parquet import read_table
 
 ABSTRACTS = {
     "one": ("Hearing beetles", "Larvae of the bark beetle chew audibly. Microphones detect them in logs."),
@@ -107,7 +108,7 @@ def test_full_text_proposes_the_same_chunks_as_looking_through_all_of_them(
     index.update()
     with library.view() as view:
         looked_through = Ranking(index, view).rank(["larvae in logs", "wheat", "submarines"], 10)
-        monkeypatch.setattr("claimledger.kb.index.ranking.CANDIDATES", 2)
+        monkeypatch.setattr("claimledger.kb.index.ranking.EXACT", 2)
         proposed = Ranking(index, view).rank(["larvae in logs", "wheat", "submarines"], 10)
     assert [len(hits) for hits in proposed] == [2, 1, 0]
     assert proposed == looked_through
@@ -121,6 +122,7 @@ def test_full_text_is_blind_to_what_came_after_the_position(
     index = SearchIndex(library)
     index.update()
     monkeypatch.setattr("claimledger.kb.index.ranking.CANDIDATES", 2)
+    monkeypatch.setattr("claimledger.kb.index.ranking.EXACT", 2)
     with library.view(before) as view:
         assert len(Ranking(index, view).rank(["larvae in logs"], 10)[0]) == 2
         assert index.table.candidates(["wheat"], at=before, builds=["none"], hidden=["a", "b"], limit=5) == []
@@ -133,24 +135,46 @@ def test_chunks_that_a_dead_process_left_in_the_table_are_not_doubled(library: L
     again = SearchIndex(library)
     again.update()
     found = again.table.candidates(["larva"], at=10**6, builds=["x"] * 2, hidden=[], limit=10)
-    assert len(found) == len({chunk for chunk, _ in found}) == 2
+    assert len(found) == len(set(found)) == 2
 
 
 def test_many_batches_are_merged_and_say_the_same(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("claimledger.kb.index.index._BUILDS_AT_ONCE", 1)
     index = SearchIndex(library)
     index.update()
-    assert len(index.statistics.batches()) == 3
+    statistics = index.statistics
+    assert len(statistics.batches()) == 3
     with library.view() as view:
-        before = index.statistics.visible(view).ids, index.statistics.document_frequencies(view, ["larva", "wheat"])
-        monkeypatch.setattr("claimledger.kb.index.statistics._MERGE_ABOVE", 2)
-        index.statistics.merge()
-        index.statistics.merge()
-        assert len(index.statistics.batches()) == 1
-        after = index.statistics.visible(view).ids, index.statistics.document_frequencies(view, ["larva", "wheat"])
-    assert after == before
-    files = (library.root / "index").rglob("terms-*.parquet")
-    assert len(list(files)) == 1
+        before = statistics.visible(view), statistics.document_frequencies(view, ["larva", "wheat"])
+        monkeypatch.setattr("claimledger.kb.index.batches.TIER", 3)
+        statistics.merge()
+        statistics.merge()
+        assert len(statistics.batches()) == 1
+        after = statistics.visible(view), statistics.document_frequencies(view, ["larva", "wheat"])
+    assert after[1] == before[1] == {"larva": 2, "wheat": 1}
+    assert after[0].ids == before[0].ids and list(after[0].lengths) == list(before[0].lengths)
+
+
+def test_files_of_merged_batches_stay_while_somebody_reads_them(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("claimledger.kb.index.index._BUILDS_AT_ONCE", 1)
+    SearchIndex(library).update()
+    reader = SearchIndex(library)
+    monkeypatch.setattr("claimledger.kb.index.batches.TIER", 4)
+    take_in(library, ["four"])
+    SearchIndex(library).update()
+
+    def files() -> int:
+        return len(list((library.root / "index").rglob("postings-*.parquet")))
+
+    assert (len(SearchIndex(library).statistics.batches()), files()) == (1, 5)
+    with library.view() as view:
+        assert reader.statistics.document_frequencies(view, ["larva", "moth"]) == {"larva": 2}
+    reader.close()
+    take_in(library, ["five"])
+    SearchIndex(library).update()
+    assert (len(SearchIndex(library).statistics.batches()), files()) == (2, 2)
 
 
 def test_while_one_process_updates_another_leaves_it_to_it(library: Library) -> None:
@@ -166,7 +190,7 @@ def test_embedding_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.
         pytest.skip(str(opening.reason))
     library = Library.create(tmp_path / "library", owner="tester")
     take_in(library, ["one", "two", "three"])
-    monkeypatch.setattr("claimledger.kb.index.index._TEXTS_AT_ONCE", 1)
+    monkeypatch.setattr("claimledger.kb.index.texts._TEXTS_AT_ONCE", 1)
 
     class Killed(Exception):
         pass
@@ -197,7 +221,7 @@ def test_an_index_of_another_version_is_replaced_and_vectors_stay(library: Libra
 def test_a_rebuild_leaves_nothing_of_what_was_damaged(library: Library) -> None:
     index = SearchIndex(library)
     first = index.update()
-    (index.place / f"text-{index.version}" / "statistics" / "terms-000001.parquet").write_bytes(b"damaged")
+    (index.place / f"text-{index.version}" / "statistics" / "postings-000001.parquet").write_bytes(b"damaged")
     assert index.rebuild() == first
     with library.view() as view:
         assert SearchIndex(library).statistics.document_frequencies(view, ["larva"]) == {"larva": 2}
@@ -221,7 +245,10 @@ def test_questions_are_answered_while_the_index_is_rebuilt_and_by_those_who_open
     assert [(answer.hits, answer.warnings) for answer in during] == [(before.hits, ())]
     with library.view() as view:
         assert opened.statistics.document_frequencies(view, ["larva"]) == {"larva": 2}
-    assert opened.update() is None and opened.place.exists()
+    assert opened.update() is None
+    SearchIndex(library).update()
+    assert opened.place.exists()
+    opened.close()
     SearchIndex(library).update()
     assert not opened.place.exists()
     assert search(library, "larvae in logs", record=False).hits == before.hits
@@ -244,7 +271,7 @@ def test_what_a_rebuild_left_that_died_is_not_taken_for_an_index(
         with pytest.raises(Killed):
             index.rebuild()
     assert SearchIndex(library).place == index.place and SearchIndex(library).update() == first
-    assert [path.name for path in (library.root / "index").glob("generation-*")] == [index.place.name]
+    assert [path.name for path in (library.root / "index").glob("generation-*/")] == [index.place.name]
 
 
 def test_a_passage_without_a_word_of_the_question_is_chosen_by_meaning(tmp_path: Path) -> None:
@@ -280,3 +307,33 @@ def test_full_text_is_indexed_by_the_next_process_if_one_died_before_it(
     index.update()
     assert not (index.place / "unfinished").exists()
     assert len(index.table.candidates(["larva"], at=10**6, builds=["x"] * 2, hidden=[], limit=10)) == 2
+
+
+def test_builds_that_are_left_out_are_in_no_file_any_more_and_the_others_answer_as_before(library: Library) -> None:
+    index = SearchIndex(library)
+    index.update()
+    with library.view() as view:
+        [wheat] = [row["build"] for row in view.rows("SELECT build FROM assertions WHERE value = 'Yields of wheat'")]
+        before = Ranking(index, view).rank(["larvae in logs"], 10)
+    assert not index.leave_out([wheat])
+    index.close()
+    assert SearchIndex(library).leave_out([wheat])
+    [place] = (library.root / "index").glob("generation-*/")
+    [chunks], [builds] = place.rglob("chunks-*.parquet"), place.rglob("builds-*.parquet")
+    assert [wheat in read_table(path)["build"].to_pylist() for path in (chunks, builds)] == [False, False]
+    [postings] = place.rglob("postings-*.parquet")
+    assert not {"wheat", "nitrogen"} & set(read_table(postings)["term"].to_pylist())
+    now = SearchIndex(library)
+    with library.view() as view:
+        assert now.state(view).missing_builds == 1
+        assert now.statistics.document_frequencies(view, ["larva", "wheat"]) == {"larva": 2}
+        assert [hit.chunk for hit in Ranking(now, view).rank(["larvae in logs"], 10)[0]] == [h.chunk for h in before[0]]
+        found = now.table.candidates(["wheat", "larva"], at=view.position, builds=["x"] * 2, hidden=[], limit=9)
+    assert sorted(found) == sorted(hit.chunk for hit in before[0])
+
+
+def test_leaving_out_what_is_not_there_changes_nothing(library: Library) -> None:
+    index = SearchIndex(library)
+    index.update()
+    assert index.leave_out(["build-absent"])
+    assert SearchIndex(library).place == index.place

@@ -1,5 +1,8 @@
 """The hash chain: the published test vectors, computed with `printf` and `sha256sum`."""
 
+import hashlib
+import json
+
 import pytest
 from claimledger.kb.errors import NotCanonical
 from claimledger.kb.ledger.chain import GENESIS, Envelope, link
@@ -49,6 +52,16 @@ def test_null_and_the_empty_text_are_told_apart() -> None:
     assert link(GENESIS, {**FIRST, "run": ""}) != H1
 
 
-def test_an_envelope_that_has_no_canonical_form_is_refused() -> None:
+@pytest.mark.parametrize("text", ["é", '"', "\\", "\n\t\x01", "\x7f", "\u2028", "\U0001d6fc", ""])
+@pytest.mark.parametrize("column", sorted(FIRST))
+def test_every_column_is_written_in_canonical_form(column: str, text: str) -> None:
+    envelope = {**FIRST, column: text}
+    canonical = json.dumps(envelope, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    assert link(H1, envelope) == hashlib.sha256(f"{H1}\n{canonical}".encode()).hexdigest()  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("value", [1.0, 2**53, -(2**53), b"text", "\ud800", [2.0]])
+@pytest.mark.parametrize("column", sorted(FIRST))
+def test_an_envelope_that_has_no_canonical_form_is_refused(column: str, value: object) -> None:
     with pytest.raises(NotCanonical):
-        link(GENESIS, {**FIRST, "position": 1.0})  # type: ignore[typeddict-item]
+        link(GENESIS, {**FIRST, column: value})  # type: ignore[arg-type]

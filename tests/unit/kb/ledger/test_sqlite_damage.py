@@ -12,6 +12,7 @@ import pytest
 import zstandard
 from claimledger.kb.errors import ChainBroken, DamageFound, LedgerError
 from claimledger.kb.events.build import BuildSealed, StageFailed
+from claimledger.kb.events.standing import Purged
 from claimledger.kb.ledger import Append, NewEvent
 from claimledger.kb.ledger.sqlite import SqliteLedger
 
@@ -38,7 +39,7 @@ def run(path: Path, *statements: str, values: tuple[object, ...] = ()) -> None:
     """Change the file as a program would that cares for no trigger."""
     connection = sqlite3.connect(path)
     for trigger in TRIGGERS:
-        connection.execute(f"DROP TRIGGER {trigger}")
+        connection.execute(f"DROP TRIGGER IF EXISTS {trigger}")
     for statement in statements:
         connection.execute(statement, values)
     connection.commit()
@@ -192,6 +193,22 @@ def test_reading_a_damaged_payload_stops_at_its_position(path: Path) -> None:
     assert [next(reader).position for _ in range(3)] == [1, 2, 3]
     with pytest.raises(ChainBroken, match="event 4: the payload"):
         next(reader)
+
+
+def test_a_purge_whose_own_payload_is_gone_explains_nothing(path: Path) -> None:
+    ledger = SqliteLedger(path)
+    purged = Purged(builds=(), positions=(3, 7), blobs=(), rows=(), reason="r")
+    ledger.append([Append("library", [NewEvent(purged)])], actor="human:ada")
+    ledger.close()
+    run(path, "CREATE TABLE kept AS SELECT payload FROM events WHERE position = 3")
+    run(path, "UPDATE events SET payload = NULL WHERE position = 3")
+    assert verify(path) == 7
+    run(path, "UPDATE events SET payload = NULL WHERE position = 7")
+    with pytest.raises(ChainBroken, match="event 3: its payload is gone, and no purge names it"):
+        verify(path)
+    with pytest.raises(ChainBroken, match="event 7: its payload is gone, and with it"):
+        run(path, "UPDATE events SET payload = (SELECT payload FROM kept) WHERE position = 3")
+        verify(path)
 
 
 def test_an_event_without_payload_is_read_as_purged(path: Path) -> None:

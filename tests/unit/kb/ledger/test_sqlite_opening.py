@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from claimledger.kb.errors import DamageFound, NotALibrary, ReadOnlyLibrary, UsageError
+from claimledger.kb.errors import ChainBroken, DamageFound, NotALibrary, ReadOnlyLibrary, UsageError
 from claimledger.kb.events.build import BuildSealed
 from claimledger.kb.ledger import Append, NewEvent
 from claimledger.kb.ledger.sqlite import SqliteLedger
@@ -106,10 +106,37 @@ def test_a_database_of_another_program_is_refused_and_left_alone(tmp_path: Path,
 @pytest.mark.parametrize("read_only", [False, True])
 def test_a_newer_format_is_refused_with_the_cure(path: Path, read_only: bool) -> None:
     with sqlite3.connect(path) as connection:
-        connection.execute("PRAGMA user_version=2")
+        connection.execute("PRAGMA user_version=3")
     connection.close()
-    with pytest.raises(UsageError, match="format 2, newer than 1; upgrade"):
+    with pytest.raises(UsageError, match="format 3, newer than 2; upgrade"):
         SqliteLedger(path, read_only=read_only)
+
+
+@pytest.mark.parametrize("read_only", [False, True])
+@pytest.mark.parametrize("at", [60, 61, 62])
+def test_a_format_that_no_version_writes_is_damage(path: Path, at: int, read_only: bool) -> None:
+    content = bytearray(path.read_bytes())
+    content[at] ^= 0x10
+    path.write_bytes(content)
+    with pytest.raises(ChainBroken, match="no version writes; restore"):
+        SqliteLedger(path, read_only=read_only)
+    content[at] ^= 0x10
+    content[63] = 0
+    path.write_bytes(content)
+    with pytest.raises(ChainBroken, match="no version writes; restore"):
+        SqliteLedger(path, read_only=read_only)
+
+
+@pytest.mark.parametrize("read_only", [False, True])
+def test_a_schema_that_is_no_text_any_more_is_damage(path: Path, read_only: bool) -> None:
+    content = bytearray(path.read_bytes())
+    at = content.index(b"CREATE TRIGGER events_never_go BEFORE")
+    for offset in range(at + 8, at + 30):
+        changed = content.copy()
+        changed[offset] ^= 0x80
+        path.write_bytes(changed)
+        with pytest.raises(ChainBroken, match="malformed database schema"):
+            SqliteLedger(path, read_only=read_only)
 
 
 def test_a_database_with_a_header_alone_is_damage_not_a_traceback(tmp_path: Path) -> None:
@@ -169,6 +196,17 @@ def test_a_folder_without_write_access_is_refused_for_writing(folder: Path) -> N
     add(SqliteLedger(folder / "ledger.db"), "1")
     with without_write_access(folder), pytest.raises(ReadOnlyLibrary, match="cannot be written"):
         SqliteLedger(folder / "ledger.db")
+
+
+def test_an_append_after_the_write_access_went_is_refused_and_loses_nothing(folder: Path) -> None:
+    ledger = SqliteLedger(folder / "ledger.db")
+    add(ledger, "1", "2")
+    with without_write_access(folder), pytest.raises(ReadOnlyLibrary, match="write access"):
+        add(ledger, "3")
+    assert ledger.verify().position == 2
+    add(ledger, "3")
+    assert [event.position for event in ledger.read()] == [1, 2, 3]
+    ledger.close()
 
 
 def test_a_ledger_in_a_folder_without_write_access_is_read(path: Path, folder: Path) -> None:

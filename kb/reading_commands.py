@@ -1,0 +1,208 @@
+"""Commands that list and show what libraries hold: parse arguments, read, print. They change nothing."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Collection, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .asked import Asked, heading, position_in, states
+from .care.pipelines import visible_old_builds
+from .console import open_asked, open_libraries, print_json, print_table
+from .errors import UsageError
+
+if TYPE_CHECKING:
+    from .ledger.port import Ledger, StoredEvent
+
+AT = click.option("--snapshot", "at", metavar="S", help="Snapshot id, name, `latest` or @POSITION [default: head].")
+JSON = click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+_WIDER = 8
+"""How many times more events are looked at where those at the end were too few."""
+
+
+@click.command("papers")
+@click.option("--quarantined", is_flag=True, help="List what is out of view instead: below the gates, quarantined, "
+              "withdrawn.")
+@AT
+@JSON
+@click.pass_obj
+def papers_command(libraries: list[Path], quarantined: bool, at: str | None, as_json: bool) -> None:
+    """List the papers of a library, or of several (-L may be repeated)."""
+    from .forgetting.standing import out_of_view
+
+    with open_asked(libraries, at) as asked:
+        found = [(each, out_of_view(each.library, each.view) if quarantined else _papers(each)) for each in asked]
+        if as_json:
+            papers = [row | {"library": each.library.id} for each, rows in found for row in rows]
+            print_json(heading(asked) | {"papers": papers})
+            return
+        cells = _out_of_view if quarantined else _paper
+        columns = ("build", "file", "standing", "who", "reasons") if quarantined else (
+            "paper", "year", "authors", "title", "claims", "doi")
+        several = len(asked) > 1
+        print_table((*columns, "library") if several else columns, (
+            (*cells(row), each.label) if several else cells(row) for each, rows in found for row in rows
+        ))
+        total = sum(len(rows) for _, rows in found)
+        click.echo(f"{total} {'builds out of view' if quarantined else 'papers'} at {states(asked)}")
+        old = sum(row.get("older_pipeline", False) for _, rows in found for row in rows)
+        if old:
+            click.echo(f"{old} of them come from older pipelines; see: claimledger reprocess --help", err=True)
+
+
+@click.command("show", epilog="\b\nExamples:\n  claimledger -L mylib show work-abcd\n  claimledger -L mylib show 12\n")
+@click.argument("name", metavar="ID")
+@AT
+@JSON
+@click.pass_obj
+def show_command(libraries: list[Path], name: str, at: str | None, as_json: bool) -> None:
+    """Show anything that has an ID (paper, build, chunk, claim, packet, snapshot, answer, blob, event position).
+
+    Of several libraries (-L may be repeated), each that knows the ID shows what it means there.
+    """
+    with open_asked(libraries, at) as asked:
+        found = [shown | {"as_of": each.to_json()} for each, shown in _everywhere(asked, name)]
+        if as_json:
+            print_json(found[0] if len(found) == 1 else heading(asked) | {"found": found})
+            return
+        for shown in found:
+            print_table(("field", "value"), [(key.replace("_", " "), _text(value)) for key, value in shown.items()])
+
+
+@click.command("stats")
+@AT
+@JSON
+@click.pass_obj
+def stats_command(libraries: list[Path], at: str | None, as_json: bool) -> None:
+    """Count what a library holds, or each of several (-L may be repeated); every share has its denominator."""
+    with open_asked(libraries, at) as asked:
+        found = [_statistics(each) for each in asked]
+        if as_json:
+            begun = heading(asked)
+            each = [one.to_json() | figures for one, figures in zip(asked, found, strict=True)]
+            print_json(begun | (found[0] if len(asked) == 1 else {"libraries": each}))
+            return
+        columns = ("value",) if len(asked) == 1 else tuple(one.label for one in asked)
+        snapshots = [("snapshot", *(one.snapshot or "none" for one in asked))]
+        print_table(("figure", *columns), snapshots + [
+            (key.replace("_", " "), *(_text(figures[key]) for figures in found)) for key in found[0]
+        ])
+
+
+@click.command("log")
+@click.option("--after", type=click.IntRange(0), default=0, help="Positions after this one.")
+@click.option("--kind", "kinds", multiple=True, help="Only events of this kind; may be repeated.")
+@click.option("--stream", help="Only events of this stream.")
+@click.option("-n", "limit", type=click.IntRange(1), help="At most so many, the newest [default: all].")
+@click.option("--snapshot", "at", metavar="S", help="Events up to a snapshot id, name, `latest` or @POSITION "
+              "[default: head].")
+@JSON
+@click.pass_obj
+def log_command(
+    libraries: list[Path], after: int, kinds: tuple[str, ...], stream: str | None, limit: int | None, at: str | None,
+    as_json: bool,
+) -> None:
+    """Print the events of the ledger, one a line; --json prints one JSON object a line.
+
+    Of several libraries (-L may be repeated), the events of one after those of the other.
+    """
+    from .events.registry import KINDS
+
+    if unknown := [kind for kind in kinds if kind not in KINDS]:
+        raise UsageError(f"{unknown[0]!r} is no kind of event", remedy=f"kinds are: {', '.join(sorted(KINDS))}")
+    with open_libraries(libraries) as opened:
+        exports = [library.root for library in opened if library.imported]
+        if exports:
+            raise UsageError(f"{exports[0]} is an export, and an export has no events", remedy="read the library's log")
+        until = [
+            position_in(library, at, str(library.root), several=len(opened) > 1) for library in opened
+        ]
+        for library, end in zip(opened, until, strict=True):
+            for event in _events(library.ledger, limit, after, end, kinds=kinds or None, stream=stream):
+                if as_json:
+                    print_json(_event(event, library.id), indent=None)
+                else:
+                    click.echo(_line(event) + (f" {library.root}" if len(opened) > 1 else ""))
+
+
+def _events(
+    ledger: Ledger, limit: int | None, after: int, until: int | None, *, kinds: Collection[str] | None,
+    stream: str | None,
+) -> Iterable[StoredEvent]:
+    """Events of a span that are of some kinds and of a stream; with a limit the newest, sought from the end."""
+    if limit is None:
+        return ledger.read(after=after, until=until, kinds=kinds, stream=stream)
+    end = ledger.head().position if until is None else until
+    width = limit
+    while True:
+        start = max(after, end - width)
+        found = deque(ledger.read(after=start, until=end, kinds=kinds, stream=stream), limit)
+        if len(found) == limit or start == after:
+            return found
+        width *= _WIDER
+
+
+def _papers(each: Asked) -> list[dict[str, Any]]:
+    from .papers import list_papers
+
+    old = visible_old_builds(each.library, each.view)
+    return [row | {"older_pipeline": row["build"] in old} for row in list_papers(each.view)]
+
+
+def _statistics(each: Asked) -> dict[str, Any]:
+    from .papers import statistics
+
+    figures = statistics(each.view)
+    old = visible_old_builds(each.library, each.view)
+    return figures | {"builds_of_older_pipelines": f"{len(old)} of {figures['builds']}"}
+
+
+def _everywhere(asked: list[Asked], name: str) -> list[tuple[Asked, dict[str, Any]]]:
+    """What a name means in each library that knows it. Raises `UnknownId` where none does."""
+    from .errors import UnknownId
+    from .lookup import look_up
+
+    found: list[tuple[Asked, dict[str, Any]]] = []
+    unknown: UnknownId | None = None
+    for each in asked:
+        try:
+            found.append((each, look_up(each.library, each.view, name)))
+        except UnknownId as error:
+            unknown = error
+    if not found and unknown is not None:
+        raise unknown
+    return found
+
+
+def _event(event: StoredEvent, library: str) -> dict[str, Any]:
+    return {
+        "position": event.position, "recorded_at": event.recorded_at, "kind": event.kind, "stream": event.stream,
+        "version": event.version, "event_id": event.event_id, "actor": event.actor, "run": event.run,
+        "hash": event.hash, "library": library,
+    }
+
+
+def _line(event: StoredEvent) -> str:
+    when = event.recorded_at[:19]
+    return f"{event.position:>7} {when} {event.kind:<17} {event.stream} v{event.version} {event.actor}"
+
+
+def _paper(row: dict[str, Any]) -> tuple[Any, ...]:
+    authors = row["authors"]
+    short = f"{authors[0]} et al." if len(authors) > 2 else " and ".join(authors)
+    return row["id"], row["year"], short, row["title"] or f"({row['source']})", row["claims"], row["doi"]
+
+
+def _out_of_view(row: dict[str, Any]) -> tuple[Any, ...]:
+    return row["build"], row["name"], row["standing"], row["who"], "; ".join(row["reasons"])
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, list):
+        return "\n".join(_text(item) for item in value)
+    if isinstance(value, dict):
+        return ", ".join(f"{key}: {_text(item)}" for key, item in value.items())
+    return "" if value is None else str(value)

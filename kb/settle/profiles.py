@@ -1,0 +1,48 @@
+"""What tells a build from others, made ready for comparing: each key is computed once, however often it is compared."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .facts import BuildFacts
+from .keys import identifier_keys, identity_keys
+from .names import family_key, title_key, year_number
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A build, its title as printed and as a key, its first author's key (None without authors), its year.
+
+    `at` is the year as a number, where it is one; `identifiers` are normalised, by name.
+    """
+
+    facts: BuildFacts
+    title: str
+    words: str
+    first: str | None
+    year: str | None
+    at: int | None
+    identifiers: dict[str, str]
+
+    @property
+    def build(self) -> str:
+        """The build's id."""
+        return self.facts.build
+
+    @property
+    def order(self) -> tuple[str, str]:
+        """Builds are compared, grouped and shown in this order: by content, never by position."""
+        return self.facts.blob, self.facts.build
+
+    def blocks(self) -> list[tuple[str, str]]:
+        """The blocks in which the build is compared with others."""
+        return identity_keys(self.facts.blob, self.title, self.first, self.year, self.identifiers)
+
+
+def profile(facts: BuildFacts) -> Profile:
+    """The profile of a build."""
+    title, year = facts.value("title") or "", facts.value("year")
+    return Profile(
+        facts, title, title_key(title), family_key(facts.authors[0][0]) if facts.authors else None, year,
+        year_number(year), identifier_keys(facts.value("doi"), facts.value("arxiv"), facts.value("pmid")),
+    )

@@ -1,0 +1,1 @@
+"""A snapshot carried elsewhere: Parquet, RO-Crate, RDF, BibTeX and CSL-JSON."""

@@ -1,0 +1,92 @@
+"""The commands `prove` and `check-proof`: parse arguments, call, print."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ..kb.console import Typed, TypedPath, check_writable, open_library, print_json, printable
+
+
+@click.command("prove", epilog="""\b
+Examples:
+  claimledger -L mylib prove packet-abcd --snapshot submission-1 --out proof.json
+  claimledger check-proof proof.json --published head.json
+""")
+@click.argument("name", type=Typed(), metavar="ID")
+@click.option("--snapshot", type=Typed(), default="latest", metavar="S", help="Snapshot id or name [default: latest].")
+@click.option("--out", type=TypedPath(path_type=Path, dir_okay=False), metavar="FILE",
+              help="Write the proof to a file [default: standard output].")
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+@click.pass_obj
+def prove_command(libraries: list[Path], name: str, snapshot: str, out: Path | None, as_json: bool) -> None:
+    """Prove that the row ID (paper, packet, claim, chunk, sentence, ...) lies in a snapshot.
+
+    The proof is a small file that holds this row and some hashes, and nothing else of the library. Whoever has the id
+    of the snapshot checks it with `check-proof`, without the library.
+    """
+    from ..kb.manifests import find_manifest
+    from .prove import proof_text, prove
+
+    if out:
+        check_writable(out)
+    with open_library(libraries) as library:
+        proof = prove(library, find_manifest(library, snapshot), name)
+    if out is None:
+        print_json(proof)
+        return
+    text = proof_text(proof)
+    out.write_text(text, encoding="utf-8")
+    found = {"id": proof["row"]["id"], "table": proof["table"], "snapshot": proof["snapshot"]}
+    if as_json:
+        print_json(found | {"proof": str(out), "bytes": len(text.encode())})
+    else:
+        click.echo(f"{found['id']} lies in {found['snapshot']}; proof: {out}")
+
+
+@click.command("check-proof", epilog="""\b
+Examples:
+  claimledger check-proof proof.json --snapshot cl1-abcdefghijklmnopqrstuvwxyz234567
+  claimledger check-proof proof.json --published head.json
+""")
+@click.argument("file", type=TypedPath(path_type=Path, exists=True, dir_okay=False))
+@click.option("--snapshot", type=Typed(), metavar="ID", help="The whole id of the snapshot that it must lead to.")
+@click.option("--published", type=TypedPath(path_type=Path, exists=True, dir_okay=False), metavar="F",
+              help="A file of `freeze --publish` whose snapshot it must lead to.")
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+def check_proof_command(file: Path, snapshot: str | None, published: Path | None, as_json: bool) -> int:
+    """Check a proof, without a library. Exit code 1: it does not hold.
+
+    A proof says which snapshot it leads to; whether that is the one you mean is checked with --snapshot or --published.
+    """
+    from ..kb.errors import DamageFound
+    from .proof import check_proof
+    from .publishing import read_head
+
+    reason = None
+    proven = None
+    try:
+        proven = check_proof(file.read_bytes())
+    except DamageFound as error:
+        reason = str(error)
+    if proven and snapshot and proven.snapshot != snapshot:
+        reason = f"it leads to {proven.snapshot}"
+    if proven and published:
+        head = read_head(published)
+        if (proven.snapshot, proven.root) != (head.snapshot, head.root):
+            reason = f"it leads to {proven.snapshot}, and {published} states {head.snapshot}"
+    holds = proven is not None and reason is None
+    if as_json:
+        print_json({
+            "holds": holds, "reason": reason, "snapshot": proven.snapshot if proven else None,
+            "table": proven.table if proven else None, "row": proven.row if proven else None,
+            "compared": bool(snapshot or published),
+        })
+    elif proven and holds:
+        click.echo(f"{printable(str(proven.row['id']))} of {printable(proven.table)} lies in {proven.snapshot}")
+        if not (snapshot or published):
+            click.echo("note: whether that is the snapshot you mean was not checked; give --snapshot or --published")
+    else:
+        click.echo(f"{file}: {printable(reason or '')}")
+    return 0 if holds else 1

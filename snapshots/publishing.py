@@ -1,0 +1,99 @@
+"""Published heads: a small file, kept elsewhere, that a ledger can be held against later."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+
+from ..kb.errors import UnreadableInput, UsageError
+from ..kb.manifests import Manifest
+from ..kb.strict_json import read_object
+from ..kb.swapping import swap_text
+from .signing import SIGNATURE, check_signature, sign_file
+
+MOST_BYTES = 2**16
+_LAST_POSITION = 2**63 - 1
+
+
+@dataclass(frozen=True)
+class PublishedHead:
+    """What a snapshot was when it was published: its id, the root of its tree, and where the ledger stood."""
+
+    snapshot: str
+    position: int
+    head_hash: str
+    root: str
+    library: str
+    time: str
+
+    def differences(self, stated: PublishedHead) -> Iterator[str]:
+        """Every field in which the head differs from what a ledger or an export says of this snapshot, in words."""
+        for field in fields(self):
+            mine, other = getattr(self, field.name), getattr(stated, field.name)
+            if mine != other:
+                yield f"states another {field.name.replace('_', ' ')}: {mine}, and here it is {other}"
+
+
+@dataclass(frozen=True)
+class Signer:
+    """Whose signature is asked for: an identity in a file of allowed signers, as `ssh-keygen` reads it."""
+
+    allowed: Path
+    identity: str
+
+
+def publish_head(path: Path, manifest: Manifest, key: Path | None = None) -> None:
+    """Write the head of a snapshot to a file, and with a key its signature beside it. Raises `UsageError`."""
+    head = head_of(manifest)
+    try:
+        swap_text(path, json.dumps(asdict(head), indent=1, sort_keys=True) + "\n")
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {error.strerror}", remedy="choose another file") from error
+    if key:
+        sign_file(path, key)
+
+
+def head_of(manifest: Manifest) -> PublishedHead:
+    """What is published of a snapshot."""
+    frozen = manifest.frozen
+    return PublishedHead(
+        frozen.snapshot, frozen.position, frozen.head_hash, frozen.root, manifest.library, manifest.time
+    )
+
+
+def read_head(path: Path, signer: Signer | None = None) -> PublishedHead:
+    """A published head; with a signer, only if its signature holds.
+
+    Raises `UnreadableInput` for a file that is none, and `DamageFound` for a signature that does not hold.
+    """
+    try:
+        content = path.read_bytes()
+        head = _head(read_object(content, most=MOST_BYTES))
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise UnreadableInput(f"{path} is no published head: {reason}", remedy="use the file of --publish") from error
+    if signer:
+        check_signature(content, path.with_name(path.name + SIGNATURE), signer.allowed, signer.identity)
+    return head
+
+
+def is_signed(path: Path) -> bool:
+    """Whether a signature lies beside a published head."""
+    return path.with_name(path.name + SIGNATURE).is_file()
+
+
+def _head(value: dict[str, object]) -> PublishedHead:
+    """The head that a JSON object is. Raises `ValueError` for one that has other fields, or fields of other kinds."""
+    names = [field.name for field in fields(PublishedHead)]
+    if value.keys() != set(names):
+        raise ValueError(f"it has other fields than {', '.join(names)}")
+    position = value["position"]
+    # Neither true nor 1.0 is a position, though both would compare equal to one.
+    if type(position) is not int or not 0 <= position <= _LAST_POSITION:
+        raise ValueError("its position is none")
+    texts = {name: text for name, text in value.items() if isinstance(text, str)}
+    if len(texts) != len(names) - 1:
+        raise ValueError("a field that should be text is none")
+    return PublishedHead(position=position, **texts)
