@@ -78,10 +78,11 @@ def test_a_later_purge_does_not_undo_the_return_of_another(tmp_path: Path) -> No
             purge(library, [build], "asked to")
             assert titles(library) == ([] if file is one else ["On frost"])
             ingest(library, [one], again=True)
-        blobs = {json.loads(event.content or b"")["blob"]: event.position
-                 for event in library.ledger.read(kinds=["BuildSealed"])}
-        assert len(blobs) == 2
-        assert [blob for blob in blobs if library.blobs.has(blob)] == list(live(library))
+        kept = live(library)
+        purged = [build["blob"] for event in library.ledger.read(kinds=["Purged"])
+                  for build in json.loads(event.content or b"")["builds"]]
+        assert len(purged) == 2 and kept == {purged[0]}
+        assert library.blobs.has(purged[0]) and not library.blobs.has(purged[1])
 
 
 def live(library: Library) -> set[str]:
