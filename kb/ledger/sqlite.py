@@ -16,11 +16,11 @@ from ..locks import PATIENCE, exclusive, if_free
 from .port import PackedEvent
 from .sql_ledger import Cursor, Row, SqlLedger, utc_now
 from .sqlite_backup import copy_database
-from .sqlite_file import connected, lock_path, log_path, open_read_only, open_writable, translated
+from .sqlite_file import connected, lock_path, open_read_only, open_writable, translated, unfolded_bytes
 from .statements import Dialect
 
 _LOG_BYTES = 4 * 2**20
-"""Size of the write-ahead log from which it is folded into the database."""
+"""What the write-ahead log may hold before it is folded into the database."""
 _READER_PATIENCE = 3.0
 """Seconds that a purge waits for readers. Ours keep no transaction open, so whoever reads longer reads for long."""
 
@@ -40,7 +40,7 @@ class SqliteLedger(SqlLedger):
 
     def __init__(self, path: Path | str, *, read_only: bool = False, clock: Callable[[], datetime] = utc_now) -> None:
         self._path = Path(path)
-        self._lock, self._log = lock_path(self._path), os.fspath(log_path(self._path))
+        self._lock = lock_path(self._path)
         super().__init__(str(path), _DIALECT, read_only=read_only, clock=clock)
         self._engine = open_read_only(self._path) if read_only else open_writable(self._path)
 
@@ -141,7 +141,7 @@ class SqliteLedger(SqlLedger):
     def _checkpoint(self, cursor: Cursor) -> None:
         """Fold a large write-ahead log into the database. The events are safe without, so a failure waits its turn."""
         with suppress(sqlite3.Error, OSError):
-            if os.stat(self._log).st_size >= _LOG_BYTES:
+            if unfolded_bytes(self._path) >= _LOG_BYTES:
                 cursor.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import struct
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -29,6 +30,10 @@ _WRITING = (
     "PRAGMA journal_size_limit=67108864",
     "PRAGMA temp_store=MEMORY",
 )
+# Of the index of a write-ahead log, in the machine's byte order: its version, the size of a page, how many frames the log
+# holds, and how many of them are in the database.
+_LOG_INDEX = struct.Struct("=I10xHI76xI")
+_LOG_INDEX_VERSION = 3_007_000
 _NO_FILES_BESIDE = ("SQLITE_CANTOPEN", "SQLITE_READONLY_DIRECTORY", "SQLITE_READONLY_CANTINIT")
 _READING = ("PRAGMA query_only=ON", "PRAGMA temp_store=MEMORY")
 
@@ -41,6 +46,21 @@ def lock_path(path: Path) -> Path:
 def log_path(path: Path) -> Path:
     """The write-ahead log of the ledger at `path`."""
     return path.with_name(f"{path.name}-wal")
+
+
+def unfolded_bytes(path: Path) -> int:
+    """Bytes of the write-ahead log of the ledger at `path` that are not in the database yet.
+
+    The log's file says nothing of it: once folded in, it is written again from its beginning and keeps its size. Its
+    index does, beside where readers look it up (format: sqlite.org/walformat.html, section 2). Raises `OSError`.
+    """
+    with open(f"{path}-shm", "rb", buffering=0) as file:
+        index = file.read(_LOG_INDEX.size)
+    if len(index) < _LOG_INDEX.size:
+        return 0
+    version, page, frames, folded = _LOG_INDEX.unpack(index)
+    # A page of 65,536 bytes is stated as 1, since the number does not fit.
+    return (frames - folded) * (65_536 if page == 1 else page) if version == _LOG_INDEX_VERSION else 0
 
 
 def open_writable(path: Path) -> Engine:
