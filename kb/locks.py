@@ -18,7 +18,14 @@ from .errors import LedgerError, ReadOnlyLibrary
 PATIENCE = 60.0
 """Seconds that a process waits for another one before it gives up."""
 _PAUSE = 0.002
-"""Seconds between two tries. Whoever takes the lock again and again leaves gaps that only a quick waiter meets."""
+"""Seconds between two tries."""
+_STREAK = 0.2
+"""Seconds after which a process that takes a lock again and again lets others have it."""
+_GAP = 4 * _PAUSE
+"""How long it lets them. Locks of the system know no queue: who lets go and takes again at once is always first."""
+
+_streaks: dict[str, tuple[float, float]] = {}
+"""For each lock: since when this process has taken it again and again, and when it last let go."""
 
 
 @contextmanager
@@ -29,6 +36,7 @@ def exclusive(path: Path, *, patience: float = PATIENCE) -> Iterator[None]:
     """
     descriptor = _open(path)
     try:
+        since = _give_way(os.fspath(path))
         deadline = time.monotonic() + patience
         while not _take(descriptor, path):
             if time.monotonic() > deadline:
@@ -41,6 +49,7 @@ def exclusive(path: Path, *, patience: float = PATIENCE) -> Iterator[None]:
             yield
         finally:
             fcntl.flock(descriptor, fcntl.LOCK_UN)
+            _streaks[os.fspath(path)] = since, time.monotonic()
     finally:
         os.close(descriptor)
 
@@ -104,6 +113,18 @@ def shared(path: Path) -> Lease | None:
         os.close(descriptor)
         return Lease(None)
     return Lease(descriptor)
+
+
+def _give_way(path: str) -> float:
+    """Since when the lock is taken again and again by this process; where that is long, others come first."""
+    now = time.monotonic()
+    since, released = _streaks.get(path, (now, now))
+    if now - released > _GAP:
+        return now
+    if now - since > _STREAK:
+        time.sleep(_GAP)
+        return time.monotonic()
+    return since
 
 
 def _open(path: Path) -> int:

@@ -30,8 +30,8 @@ _WRITING = (
     "PRAGMA journal_size_limit=67108864",
     "PRAGMA temp_store=MEMORY",
 )
-# Of the index of a write-ahead log, in the machine's byte order: its version, the size of a page, how many frames the log
-# holds, and how many of them are in the database.
+# Of the index of a write-ahead log, in the machine's byte order: its version, the size of a page, how many frames the
+# log holds, and how many of them are in the database.
 _LOG_INDEX = struct.Struct("=I10xHI76xI")
 _LOG_INDEX_VERSION = 3_007_000
 _NO_FILES_BESIDE = ("SQLITE_CANTOPEN", "SQLITE_READONLY_DIRECTORY", "SQLITE_READONLY_CANTINIT")

@@ -73,3 +73,33 @@ def test_who_shares_a_lock_keeps_others_from_having_it_alone_and_not_from_sharin
 def test_a_lock_that_is_not_there_and_cannot_be_made_is_shared_by_nobody(tmp_path: Path) -> None:
     with shared(tmp_path / "absent" / "a.lock") or pytest.fail("somebody else has it"):
         pass
+
+
+TAKES_IT_AGAIN_AND_AGAIN = """
+import sys, time
+from pathlib import Path
+from claimledger.kb.locks import exclusive
+print("ready", flush=True)
+while True:
+    with exclusive(Path(sys.argv[1])):
+        time.sleep(0.003)
+"""
+
+
+def test_who_takes_a_lock_again_and_again_lets_others_have_it(tmp_path: Path) -> None:
+    lock = tmp_path / "a.lock"
+    busy = [
+        subprocess.Popen([sys.executable, "-c", TAKES_IT_AGAIN_AND_AGAIN, str(lock)], stdout=subprocess.PIPE)
+        for _ in range(2)
+    ]
+    try:
+        for process in busy:
+            assert process.stdout is not None and process.stdout.readline() == b"ready\n"
+        for _ in range(15):
+            # Without that, every other wait is longer, and some are endless.
+            with exclusive(lock, patience=3):
+                assert all(process.poll() is None for process in busy)
+    finally:
+        for process in busy:
+            process.kill()
+            process.communicate()
