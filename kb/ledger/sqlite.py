@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -15,7 +16,7 @@ from ..locks import PATIENCE, exclusive, if_free
 from .port import PackedEvent
 from .sql_ledger import Cursor, Row, SqlLedger, utc_now
 from .sqlite_backup import copy_database
-from .sqlite_file import connected, lock_path, open_read_only, open_writable, translated, unfolded_bytes
+from .sqlite_file import connected, lock_path, log_path, open_read_only, open_writable, translated
 from .statements import Dialect
 
 _LOG_BYTES = 4 * 2**20
@@ -39,7 +40,7 @@ class SqliteLedger(SqlLedger):
 
     def __init__(self, path: Path | str, *, read_only: bool = False, clock: Callable[[], datetime] = utc_now) -> None:
         self._path = Path(path)
-        self._lock = lock_path(self._path)
+        self._lock, self._log = lock_path(self._path), os.fspath(log_path(self._path))
         super().__init__(str(path), _DIALECT, read_only=read_only, clock=clock)
         self._engine = open_read_only(self._path) if read_only else open_writable(self._path)
 
@@ -139,8 +140,10 @@ class SqliteLedger(SqlLedger):
 
     def _checkpoint(self, cursor: Cursor) -> None:
         """Fold a large write-ahead log into the database. The events are safe without, so a failure waits its turn."""
+        # Its size is that of the file, and nothing is looked up in the index beside it: whoever opens and closes that
+        # file takes SQLite's locks on it away, which are those of the process.
         with suppress(sqlite3.Error, OSError):
-            if unfolded_bytes(self._path) >= _LOG_BYTES:
+            if os.stat(self._log).st_size >= _LOG_BYTES:
                 cursor.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import sqlite3
-import struct
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,18 +21,15 @@ _MAGIC = b"SQLite format 3\x00"
 _BACKUP = "restore the ledger from a backup"
 
 # `wal_autocheckpoint` is off because every checkpoint is ours, under the append lock (see `SqliteLedger`).
+# `journal_size_limit` cuts its log to what it holds when it begins anew, so that its size says when to fold it again.
 # `temp_store` keeps whatever SQLite spills inside the process: a private library leaves nothing in /tmp.
 _WRITING = (
     "PRAGMA synchronous=FULL",
     "PRAGMA secure_delete=ON",
     "PRAGMA wal_autocheckpoint=0",
-    "PRAGMA journal_size_limit=67108864",
+    "PRAGMA journal_size_limit=0",
     "PRAGMA temp_store=MEMORY",
 )
-# Of the index of a write-ahead log, in the machine's byte order: its version, the size of a page, how many frames the
-# log holds, and how many of them are in the database.
-_LOG_INDEX = struct.Struct("=I10xHI76xI")
-_LOG_INDEX_VERSION = 3_007_000
 _NO_FILES_BESIDE = ("SQLITE_CANTOPEN", "SQLITE_READONLY_DIRECTORY", "SQLITE_READONLY_CANTINIT")
 _READING = ("PRAGMA query_only=ON", "PRAGMA temp_store=MEMORY")
 
@@ -46,21 +42,6 @@ def lock_path(path: Path) -> Path:
 def log_path(path: Path) -> Path:
     """The write-ahead log of the ledger at `path`."""
     return path.with_name(f"{path.name}-wal")
-
-
-def unfolded_bytes(path: Path) -> int:
-    """Bytes of the write-ahead log of the ledger at `path` that are not in the database yet.
-
-    The log's file says nothing of it: once folded in, it is written again from its beginning and keeps its size. Its
-    index does, beside where readers look it up (format: sqlite.org/walformat.html, section 2). Raises `OSError`.
-    """
-    with open(f"{path}-shm", "rb", buffering=0) as file:
-        index = file.read(_LOG_INDEX.size)
-    if len(index) < _LOG_INDEX.size:
-        return 0
-    version, page, frames, folded = _LOG_INDEX.unpack(index)
-    # A page of 65,536 bytes is stated as 1, since the number does not fit.
-    return (frames - folded) * (65_536 if page == 1 else page) if version == _LOG_INDEX_VERSION else 0
 
 
 def open_writable(path: Path) -> Engine:
