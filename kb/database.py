@@ -10,6 +10,7 @@ from sqlalchemy import Engine
 
 from .errors import ClaimLedgerError
 from .ledger.opening import FILE
+from .ledger.sqlite_beside import read_start
 from .ledger.sqlite_file import connected, log_path, open_read_only
 from .ledger.sqlite_layout import FORMAT, format_of, lay_out
 from .library import Library
@@ -43,8 +44,7 @@ def damaged_database(library: Library) -> list[str]:
             # One of an older layout that cannot be written is read as it is.
             if format_of(connection) == FORMAT and _layout(connection) != _layout_wanted():
                 faults.append("its tables, indexes or triggers are not those of a ledger")
-        with path.open("rb") as file:
-            header = file.read(_HEADER)
+        header = read_start(path, _HEADER)
     except (ClaimLedgerError, sqlite3.Error, OSError) as error:
         faults, header = [str(error)], b""
     for (at, length), wanted in _FIXED.items():

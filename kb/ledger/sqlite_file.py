@@ -15,6 +15,7 @@ from sqlalchemy import Engine, QueuePool, create_engine
 
 from ..errors import ChainBroken, ClaimLedgerError, LedgerError, NotALibrary, ReadOnlyLibrary, UsageError
 from ..locks import PATIENCE, exclusive
+from .sqlite_beside import Connection, read_start
 from .sqlite_layout import FORMAT, format_of, lay_out
 
 _MAGIC = b"SQLite format 3\x00"
@@ -152,7 +153,9 @@ def _engine(path: Path, mode: str, pragmas: tuple[str, ...]) -> Engine:
     def connect() -> sqlite3.Connection:
         # Without an isolation level the driver begins nothing by itself: a read ends with its statement, and a write
         # begins where we say so.
-        connection = sqlite3.connect(uri, uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+        connection = Connection(
+            uri, uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False, path=path
+        )
         try:
             for pragma in pragmas:
                 connection.execute(pragma)
@@ -171,8 +174,7 @@ def _engine(path: Path, mode: str, pragmas: tuple[str, ...]) -> Engine:
 def _is_database(path: Path) -> bool:
     """Whether there is a database; an empty file, as a crash may leave it, is none. Raises `NotALibrary` for others."""
     try:
-        with path.open("rb") as file:
-            start = file.read(len(_MAGIC))
+        start = read_start(path, len(_MAGIC))
     except FileNotFoundError:
         return False
     except OSError as error:
