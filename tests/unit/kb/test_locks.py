@@ -82,24 +82,19 @@ from claimledger.kb.locks import exclusive
 print("ready", flush=True)
 while True:
     with exclusive(Path(sys.argv[1])):
-        time.sleep(0.003)
+        time.sleep(0.05)
 """
 
 
 def test_who_takes_a_lock_again_and_again_lets_others_have_it(tmp_path: Path) -> None:
     lock = tmp_path / "a.lock"
-    busy = [
-        subprocess.Popen([sys.executable, "-c", TAKES_IT_AGAIN_AND_AGAIN, str(lock)], stdout=subprocess.PIPE)
-        for _ in range(2)
-    ]
+    busy = subprocess.Popen([sys.executable, "-c", TAKES_IT_AGAIN_AND_AGAIN, str(lock)], stdout=subprocess.PIPE)
     try:
-        for process in busy:
-            assert process.stdout is not None and process.stdout.readline() == b"ready\n"
-        for _ in range(15):
-            # Without that, every other wait is longer, and some are endless.
-            with exclusive(lock, patience=3):
-                assert all(process.poll() is None for process in busy)
+        assert busy.stdout is not None and busy.stdout.readline() == b"ready\n"
+        for _ in range(12):
+            # Who finds the moment between two holds by trying alone needs this long on the average, and often longer.
+            with exclusive(lock, patience=2):
+                assert busy.poll() is None
     finally:
-        for process in busy:
-            process.kill()
-            process.communicate()
+        busy.kill()
+        busy.communicate()
