@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -75,26 +76,16 @@ def test_a_lock_that_is_not_there_and_cannot_be_made_is_shared_by_nobody(tmp_pat
         pass
 
 
-TAKES_IT_AGAIN_AND_AGAIN = """
-import sys, time
-from pathlib import Path
-from claimledger.kb.locks import exclusive
-print("ready", flush=True)
-while True:
-    with exclusive(Path(sys.argv[1])):
-        time.sleep(0.05)
-"""
-
-
-def test_who_takes_a_lock_again_and_again_lets_others_have_it(tmp_path: Path) -> None:
-    lock = tmp_path / "a.lock"
-    busy = subprocess.Popen([sys.executable, "-c", TAKES_IT_AGAIN_AND_AGAIN, str(lock)], stdout=subprocess.PIPE)
-    try:
-        assert busy.stdout is not None and busy.stdout.readline() == b"ready\n"
-        for _ in range(12):
-            # Who finds the moment between two holds by trying alone needs this long on the average, and often longer.
-            with exclusive(lock, patience=2):
-                assert busy.poll() is None
-    finally:
-        busy.kill()
-        busy.communicate()
+@pytest.mark.parametrize("rest", [0, 0.02])
+def test_who_takes_a_lock_again_and_again_leaves_gaps_for_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rest: float
+) -> None:
+    sleep, gaps = time.sleep, []
+    monkeypatch.setattr("claimledger.kb.locks.time.sleep", lambda seconds: gaps.append(seconds) or sleep(seconds))
+    end = time.monotonic() + 0.7
+    while time.monotonic() < end:
+        with exclusive(tmp_path / "a.lock"):
+            sleep(0.01)
+        sleep(rest)
+    # Longer than the pause between two tries of somebody who waits; and none where there are gaps anyway.
+    assert (2 <= len(gaps) <= 4 and min(gaps) > 0.005) if not rest else gaps == []
