@@ -24,6 +24,7 @@ from ..settings import FILE_NAME, LedgerSettings, Settings, settings_text
 from .backup import BLOBS, MANIFEST, BackupManifest, Report, blobs_digest, file_sha256, read_backup
 from .blob_names import KINDS, named_blobs
 from .places import refuse_network_drive
+from .seclusion import Seclusion
 
 MARKER = "restore-unfinished"
 _CURE = "use another backup"
@@ -65,6 +66,19 @@ def restore(
     settings = _settings(source, manifest, ledger_url)
     if manifest.ledger:
         refuse_network_drive(folder / FILE)
+    # Through the umask, whatever writes them, the files of a private library are for its user alone.
+    seclusion = Seclusion(folder, read_only=True) if manifest.private else None
+    try:
+        return _restored(source, folder, manifest, settings, progress)
+    finally:
+        if seclusion:
+            seclusion.end()
+
+
+def _restored(
+    source: Path, folder: Path, manifest: BackupManifest, settings: str, progress: Report | None
+) -> RestoreReport:
+    """Write the library into the folder, or leave nothing there."""
     _prepare(folder, manifest.private)
     try:
         position = _restore_ledger(source, folder, manifest)

@@ -14,8 +14,9 @@ from .sqlite_file import translated
 def copy_database(source: sqlite3.Connection, path: Path, *, mode: int) -> None:
     """Write the database as it is at this moment to a new file with these permissions, on the disk when it returns.
 
-    SQLite copies within one read transaction, so writers go on and the copy holds all of an append or nothing. Raises
-    `UsageError` if the file exists or its folder does not, and `LedgerError` if it cannot be stored.
+    Its owner may write it, whatever the mode says: that of a ledger which was made read-only forbids it. SQLite copies
+    within one read transaction, so writers go on and the copy holds all of an append or nothing. Raises `UsageError` if
+    the file exists or its folder does not, and `LedgerError` if it cannot be stored.
     """
     if path.exists():
         raise UsageError(f"{path} exists already", remedy="name a new file")
@@ -27,7 +28,7 @@ def copy_database(source: sqlite3.Connection, path: Path, *, mode: int) -> None:
     try:
         with translated(path), closing(sqlite3.connect(part)) as target:
             source.backup(target)
-        part.chmod(mode)
+        part.chmod(mode | 0o600)
         _sync(part)
         part.rename(path)
         _sync(path.parent)

@@ -202,7 +202,9 @@ def test_a_private_librarys_backup_is_for_its_user_alone(tmp_path: Path) -> None
         backup(library, tmp_path / "b")
     restore(tmp_path / "b", tmp_path / "again")
     assert stat.S_IMODE((tmp_path / "again").stat().st_mode) == 0o700
-    for path in [tmp_path / "b", *(tmp_path / "b").rglob("*")]:
+    made = [tmp_path / "b", *(tmp_path / "b").rglob("*"), *(tmp_path / "again").rglob("*")]
+    assert any(path.is_file() and path.parent.parent.name == "blobs" for path in made)
+    for path in made:
         assert stat.S_IMODE(path.stat().st_mode) & 0o077 == 0, path
 
 
