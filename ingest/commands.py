@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from ..kb.console import check_writable, open_library, print_json, print_table, progress_bar
+from ..kb.console import check_writable, open_library, print_json, print_table, progress_bar, say_what_is_safe
 from ..kb.errors import ClaimLedgerError
 from .outcome import STATUSES, IngestReport
 from .parser.child import DEFAULT_PARSER, PARSERS
@@ -39,7 +39,7 @@ def ingest_command(
 
     Running it again on the same files continues what was left undone and changes nothing else. A file that was purged
     is refused, and comes in again only with --again. Exit code 3: some files failed, or an error such as a full disk
-    ended the run after something was stored; the rest is safe. 2: nothing was stored.
+    or a database that went away ended the run after something was stored; the rest is safe. 2: nothing was stored.
     """
     from ..kb.index.index import SearchIndex
     from .run import ingest
@@ -48,7 +48,6 @@ def ingest_command(
         check_writable(report_path)
     report = IngestReport()
     with open_library(libraries) as library:
-        before = library.ledger.head().position
         try:
             with progress_bar("ingest") as step:
                 ingest(
@@ -62,16 +61,14 @@ def ingest_command(
             with progress_bar("index") as step:
                 SearchIndex(library).update(step)
         except (ClaimLedgerError, OSError) as error:
-            # Others may have appended meanwhile.
-            if not any(event.run == library.run for event in library.ledger.read(after=before)):
+            # The ledger is not asked: it may be what went away.
+            if not library.appended:
                 raise
             if not report.position:
-                report.position = library.ledger.head().position
+                report.position = library.appended
                 with suppress(OSError):
                     _tell(report, report_path, as_json)
-            where = f"{error.filename}: " if isinstance(error, OSError) and error.filename else ""
-            said = f"{where}{error.strerror}" if isinstance(error, OSError) else str(error)
-            click.echo(f"error: {said}; what was stored is safe, run the same command again to continue", err=True)
+            say_what_is_safe(error)
             return 3
     return 3 if report.count("failed") else 0
 

@@ -14,7 +14,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from ..kb.errors import BlobDamaged, ConcurrentAppend, ReadOnlyLibrary, UnknownId
+from ..kb.errors import BlobDamaged, ConcurrentAppend, UnknownId
 from ..kb.events.standing import Standing, StandingChanged
 from ..kb.forgetting.naming import Naming, find_all
 from ..kb.formats import csl
@@ -96,17 +96,18 @@ def reprocess(
     jobs: int = 1,
     password: str | None = None,
     progress: Report | None = None,
+    report: ReprocessReport | None = None,
 ) -> ReprocessReport:
     """Take builds of older pipelines (all, or those that `names` mean: ids of papers or builds) to the current one.
 
-    `parser` is the one for PDF files; with it only PDF files are looked at. Raises `ReadOnlyLibrary`, and `UnknownId`,
-    `AmbiguousId` or `UsageError` before anything is changed.
+    `parser` is the one for PDF files; with it only PDF files are looked at. A `report` that is given is filled as
+    builds are done, so that it tells how far a run came that an error ended. Raises `ReadOnlyLibrary`, and
+    `UnknownId`, `AmbiguousId` or `UsageError` before anything is changed.
     """
-    if library.read_only:
-        raise ReadOnlyLibrary(f"{library.root} cannot be written", remedy="copy it, or ask its owner")
+    library.check_writable()
     with library.view() as view:
         old = old_builds(library, view, names, parser=parser)
-    run = _Run(library, old)
+    run = _Run(library, old, ReprocessReport() if report is None else report)
     for outcome in run.outcomes(parser=parser or DEFAULT_PARSER, jobs=jobs, password=password):
         if progress:
             progress(len(run.report.builds), len(old), outcome.name)
@@ -139,10 +140,10 @@ def old_builds(
 class _Run:
     """The state of one run."""
 
-    def __init__(self, library: Library, old: Sequence[OldBuild]) -> None:
+    def __init__(self, library: Library, old: Sequence[OldBuild], report: ReprocessReport) -> None:
         self._library = library
         self._old = old
-        self.report = ReprocessReport()
+        self.report = report
 
     def outcomes(self, *, parser: str, jobs: int, password: str | None) -> Iterator[Reprocessed]:
         """What became of each build, in order; every few of them are put in the place of the old ones and settled."""

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from ..kb.console import open_library, print_json, print_table, progress_bar
-from ..kb.errors import UsageError
+from ..kb.console import open_library, print_json, print_table, progress_bar, say_what_is_safe
+from ..kb.errors import ClaimLedgerError, UsageError
 from .parser.child import PARSERS
+
+if TYPE_CHECKING:
+    from .reprocess import ReprocessReport
 
 
 @click.command("reprocess", epilog="""\b
@@ -34,10 +38,10 @@ def reprocess_command(
 
     The pipeline is the versions of all stages and the settings that change rows. Each old build stays in view until
     its new one is sealed; what fails leaves it there. A run that is interrupted is continued by the same command.
-    Exit code 3: some builds could not be made again.
+    Exit code 3: some builds could not be made again, or an error ended the run after something was stored.
     """
     from ..kb.index.index import SearchIndex
-    from .reprocess import old_builds, reprocess
+    from .reprocess import ReprocessReport, old_builds, reprocess
 
     if everything and names:
         raise UsageError("--pipeline means all builds, and some are named", remedy="give one or the other")
@@ -53,19 +57,35 @@ def reprocess_command(
                 print_table(("build", "file"), [(one.build, one.name) for one in old])
                 click.echo(f"{len(old)} builds of older pipelines")
             return 0
-        with progress_bar("reprocess") as step:
-            report = reprocess(
-                library, names, parser=parser, jobs=jobs or os.cpu_count() or 1, password=password, progress=step
-            )
-        if as_json:
-            print_json(report.to_json())
-        else:
-            if report.builds:
-                print_table(("build", "file", "outcome", "new build", "reason"), [
-                    (one.old, one.name, one.status, one.new, one.reason) for one in report.builds
-                ])
-            click.echo(f"{report.count('replaced')} replaced; {report.count('failed')} failed; "
-                       f"the ledger stands at position {report.position}")
-        with progress_bar("index") as step:
-            SearchIndex(library).update(step)
+        report = ReprocessReport()
+        try:
+            with progress_bar("reprocess") as step:
+                reprocess(
+                    library, names, parser=parser, jobs=jobs or os.cpu_count() or 1, password=password, progress=step,
+                    report=report,
+                )
+            _print(report, as_json)
+            with progress_bar("index") as step:
+                SearchIndex(library).update(step)
+        except (ClaimLedgerError, OSError) as error:
+            # The ledger is not asked: it may be what went away.
+            if not library.appended:
+                raise
+            if not report.position:
+                report.position = library.appended
+                _print(report, as_json)
+            say_what_is_safe(error)
+            return 3
     return 3 if report.count("failed") else 0
+
+
+def _print(report: ReprocessReport, as_json: bool) -> None:
+    if as_json:
+        print_json(report.to_json())
+        return
+    if report.builds:
+        print_table(("build", "file", "outcome", "new build", "reason"), [
+            (one.old, one.name, one.status, one.new, one.reason) for one in report.builds
+        ])
+    click.echo(f"{report.count('replaced')} replaced; {report.count('failed')} failed; "
+               f"the ledger stands at position {report.position}")

@@ -21,7 +21,6 @@ from ..kb.errors import (
     NotCanonical,
     ParserError,
     PayloadTooLarge,
-    ReadOnlyLibrary,
     UnreadableInput,
 )
 from ..kb.events.base import Payload
@@ -64,8 +63,7 @@ def ingest(
 
     Raises `ReadOnlyLibrary`, and `UnreadableInput` or `UsageError` before anything is changed.
     """
-    if library.read_only:
-        raise ReadOnlyLibrary(f"{library.root} cannot be written", remedy="copy it, or ask its owner")
+    library.check_writable()
     found = list(find_sources(paths))
     report = IngestReport() if report is None else report
     total = sum(len(item.entries) or 1 if isinstance(item, Found) else 1 for item in found)

@@ -45,6 +45,7 @@ def rebuild_command(libraries: list[Path], as_json: bool) -> None:
     from .manifests import write_manifests
 
     with open_library(libraries) as library:
+        library.check_writable()
         library.projection.rebuild()
         write_manifests(library)
         digests = library.projection.digests()

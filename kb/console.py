@@ -15,7 +15,7 @@ from typing import Any, Protocol
 import click
 
 from .asked import Asked, ask, distinct
-from .errors import UsageError
+from .errors import ClaimLedgerError, UsageError
 from .library import Library
 
 _NAME = 40
@@ -91,10 +91,17 @@ def check_writable(path: Path) -> None:
         raise UsageError(f"{path} cannot be written", remedy="choose another file, in a folder that is there")
 
 
+def say_what_is_safe(error: ClaimLedgerError | OSError) -> None:
+    """One line on standard error for what ended a run that had stored something before."""
+    where = f"{error.filename}: " if isinstance(error, OSError) and error.filename else ""
+    said = f"{where}{error.strerror}" if isinstance(error, OSError) else str(error)
+    click.echo(f"error: {said}; what was stored is safe, run the same command again to continue", err=True)
+
+
 def warn_unrecorded(library: Library, what: str) -> None:
     """Say on standard error that an answer is in no ledger, if the library cannot be written."""
     if library.read_only:
-        click.echo(f"warning: the library cannot be written: the {what} is not recorded", err=True)
+        click.echo(f"warning: {library.unwritable}: the {what} is not recorded", err=True)
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Self, cast
+from typing import TYPE_CHECKING, Any, NoReturn, Self, cast
 
 from .blobs import BlobStore
 from .canon import CANON, base32, clean_text
@@ -48,6 +48,10 @@ class Library:
     seclusion: Seclusion | None = None
     actor: str = field(default_factory=lambda: f"human:{_user()}")
     run: str = field(default_factory=lambda: f"run-{base32(secrets.token_bytes(10))}")
+    denied: ReadOnlyLibrary | None = None
+    """What made `open` fall back to reading, if something did."""
+    appended: int = 0
+    """The position of the last event that was appended through this object; 0 for none."""
 
     @classmethod
     def create(
@@ -122,14 +126,14 @@ class Library:
             refuse_network_drive(file)
         seclusion = Seclusion(root, read_only=read_only) if settings.library.private else None
         try:
-            ledger, read_only = _open_ledger(root, settings, read_only=read_only)
+            ledger, read_only, denied = _open_ledger(root, settings, read_only=read_only)
         except BaseException:
             if seclusion:
                 seclusion.end()
             raise
         blobs = BlobStore(root / "blobs", read_only=read_only)
         projection = Projection(root / "segments", ledger, read_only=read_only, library=root)
-        return cls(root, settings, ledger, blobs, projection, read_only, seclusion)
+        return cls(root, settings, ledger, blobs, projection, read_only, seclusion, denied=denied)
 
     @property
     def id(self) -> str:
@@ -158,20 +162,36 @@ class Library:
 
     def append(self, appends: Sequence[Append]) -> list[StoredEvent]:
         """Append events as this library's actor and run. Raises `ReadOnlyLibrary`."""
+        self.check_writable()
+        stored = self.ledger.append(appends, actor=self.actor, run=self.run)
+        self.appended = max((event.position for event in stored if event.run == self.run), default=self.appended)
+        return stored
+
+    def check_writable(self) -> None:
+        """Raises `ReadOnlyLibrary`, which says why, where nothing can be written."""
+        if self.denied:
+            raise ReadOnlyLibrary(self.denied.message, remedy=self.denied.remedy)
         if self.read_only:
             raise ReadOnlyLibrary(f"{self.root} cannot be written", remedy="copy it, or ask its owner")
-        return self.ledger.append(appends, actor=self.actor, run=self.run)
+
+    @property
+    def unwritable(self) -> str:
+        """In words, that nothing can be written, and why where that is known."""
+        return "the library cannot be written" + (f" ({self.denied})" if self.denied else "")
 
     def view(self, at: str | int | None = None) -> View:
         """All tables as of a snapshot id, a snapshot name, `latest`, `@POSITION`, a position, or the head (None)."""
         return self.projection.view(self.position_of(at))
 
     def position_of(self, at: str | int | None) -> int | None:
-        """The position that a snapshot argument means; None for the head. Raises `UnknownId` and `AmbiguousId`."""
+        """The position that a snapshot argument means; None for the head.
+
+        Raises `UnknownId`, `AmbiguousId`, and `UsageError` for what is no position.
+        """
         if at is None:
             return None
         if isinstance(at, int):
-            return self._checked(str(at))
+            at = f"@{at}"
         if at.startswith("@"):
             if not (at[1:].isascii() and at[1:].isdigit()):
                 raise UsageError(f"{at!r} is no position", remedy="write @ and a number, for example @120")
@@ -184,10 +204,12 @@ class Library:
         return at[-1] if at else None
 
     def close(self) -> None:
-        """Release files and connections."""
+        """Release files and connections. Whoever uses the library afterwards gets a `UsageError`."""
         self.ledger.close()
         if self.seclusion:
             self.seclusion.end()
+        closed: Any = _Closed(self.root)
+        self.ledger = self.blobs = self.projection = closed
 
     def __enter__(self) -> Self:
         return self
@@ -204,12 +226,30 @@ class Library:
         return int(digits)
 
 
-def _open_ledger(root: Path, settings: Settings, *, read_only: bool) -> tuple[Ledger, bool]:
-    """The ledger, and whether it is read-only: a database may let its user read and no more."""
+class _Closed:
+    """Stands where the parts of an open library were."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+
+    def close(self) -> None:
+        """A library may be closed twice."""
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise UsageError(f"the library {self._root} is closed", remedy="open it again, and use it before it is closed")
+
+
+def _open_ledger(
+    root: Path, settings: Settings, *, read_only: bool
+) -> tuple[Ledger, bool, ReadOnlyLibrary | None]:
+    """The ledger, whether it is read-only, and what forced that: the disk, or a database that lets its user read."""
+    denied = None
     if not read_only:
-        with suppress(ReadOnlyLibrary):
-            return open_ledger(root, settings), False
-    return open_ledger(root, settings, read_only=True), True
+        try:
+            return open_ledger(root, settings), False, None
+        except ReadOnlyLibrary as error:
+            denied = error
+    return open_ledger(root, settings, read_only=True), True, denied
 
 
 def _found(root: Path, settings: Settings) -> None:

@@ -71,7 +71,7 @@ def export_command(
         )
     manifest = exported.manifest
     if not exported.recorded:
-        click.echo("warning: the library cannot be written: the export is not recorded", err=True)
+        click.echo(f"warning: {library.unwritable}: the export is not recorded", err=True)
     if as_json:
         print_json(exported.to_json())
         return

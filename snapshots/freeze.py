@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from ..kb.errors import ReadOnlyLibrary, Unsettled, UsageError
+from ..kb.errors import Unsettled, UsageError
 from ..kb.events.library import SnapshotFrozen
 from ..kb.ledger.port import Append, NewEvent
 from ..kb.library import Library
@@ -38,8 +38,7 @@ def freeze(
     head to a file to keep elsewhere, `sign` signs that file with an SSH key. Raises `Unsettled` if others change the
     library faster than it can be settled, `UsageError` for a name that is taken.
     """
-    if library.read_only:
-        raise ReadOnlyLibrary(f"{library.root} cannot be written", remedy="copy it, or ask its owner")
+    library.check_writable()
     folder_of(library).mkdir(exist_ok=True)
     library.projection.flush(merge=False)
     with exclusive(folder_of(library) / "freeze.lock", patience=PATIENCE), _settled(library) as view:

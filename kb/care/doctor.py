@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ..errors import ClaimLedgerError, ReadOnlyLibrary
+from ..errors import ClaimLedgerError
 from ..library import Library
 from .environment_checks import check_versions, check_weights
 from .findings import Finding, ok, problem
@@ -35,8 +35,7 @@ def examine(library: Library | None, *, mend: bool = False) -> Iterator[Finding]
         if not (mend and mends):
             yield from findings
             continue
-        if library.read_only:
-            raise ReadOnlyLibrary(f"{library.root} cannot be written", remedy="mend it where it can be")
+        library.check_writable()
         for cure in mends:
             cure()
         yield from _after(findings, _run(check, library))

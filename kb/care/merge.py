@@ -21,7 +21,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from ..canon import make_id
-from ..errors import EventConflict, ReadOnlyLibrary, UsageError
+from ..errors import EventConflict, UsageError
 from ..events.build import STAGES, BuildSealed, SourceRegistered, StageFailed
 from ..events.standing import Purged, StandingChanged
 from ..ledger.port import Append, Ledger, NewEvent, StoredEvent
@@ -76,8 +76,7 @@ def merge(
     forget are purged here too. Raises `UsageError` for one library twice, for an export, for a private one into a
     public one, and where something would be purged without `forget`, and `ReadOnlyLibrary`; nothing is changed then.
     """
-    if library.read_only:
-        raise ReadOnlyLibrary(f"{library.root} cannot be written", remedy="copy it, or ask its owner")
+    library.check_writable()
     if library.root.resolve() == other.root.resolve():
         raise UsageError(f"{other.root} is the library itself", remedy="name the other one")
     if other.imported:

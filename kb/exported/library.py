@@ -118,6 +118,10 @@ class ImportedLibrary(Library):
         """True: sources and ledger lie elsewhere."""
         return True
 
+    def check_writable(self) -> None:
+        """Raises `ReadOnlyLibrary`."""
+        raise ReadOnlyLibrary("an export cannot be written", remedy=_CURE)
+
     @property
     def caveats(self) -> tuple[str, ...]:
         """How many papers are here without their text."""

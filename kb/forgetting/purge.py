@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from ..errors import ReadOnlyLibrary, UsageError
+from ..errors import UsageError
 from ..events.exporting import SnapshotExported
 from ..events.standing import Purged
 from ..index.forgetting import forget as forget_in_index
@@ -148,8 +148,7 @@ def not_reached(library: Library, plan: Plan) -> tuple[str, ...]:
 
 
 def _check_writable(library: Library) -> None:
-    if library.read_only:
-        raise ReadOnlyLibrary(f"{library.root} cannot be written", remedy="copy it, or ask its owner")
+    library.check_writable()
 
 
 def _append(library: Library, plan: Plan, reason: str) -> None:

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from ..canon import clean_text
-from ..errors import ConcurrentAppend, ReadOnlyLibrary, UnknownId, UsageError
+from ..errors import ConcurrentAppend, UnknownId, UsageError
 from ..events.standing import Standing, StandingChanged
 from ..ledger.port import Append, NewEvent
 from ..library import Library
@@ -111,8 +111,7 @@ def checked_reason(reason: str) -> str:
 
 
 def _decide(library: Library, names: Sequence[str], reason: str, standing: Standing) -> StandingReport:
-    if library.read_only:
-        raise ReadOnlyLibrary(f"{library.root} cannot be written", remedy="copy it, or ask its owner")
+    library.check_writable()
     reason = checked_reason(reason)
     decided = _append(library, names, reason, standing)
     settle_library(library)

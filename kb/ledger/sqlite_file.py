@@ -64,8 +64,10 @@ def open_writable(path: Path) -> Engine:
         except sqlite3.Error as error:
             if exists and _lacks_room(error):
                 # Reading needs no room, and whoever only reads shall not wait for some.
-                what = f"{path} cannot be written: the disk is full"
-                raise ReadOnlyLibrary(what, remedy="free some space") from error
+                raise ReadOnlyLibrary(
+                    f"{path} cannot be written: the disk is full",
+                    remedy="free some space, or raise the limit on files (ulimit -f)",
+                ) from error
             raise
         if number < FORMAT:
             with exclusive(lock_path(path)), connected(engine) as connection:

@@ -96,7 +96,7 @@ def recorded(library: Library, answers: Sequence[EvidenceSnapshot]) -> list[Evid
     if not answers:
         return []
     if library.read_only:
-        unrecorded = "the library cannot be written: the answer is not recorded"
+        unrecorded = f"{library.unwritable}: the answer is not recorded"
         return [replace(answer, warnings=(*answer.warnings, unrecorded)) for answer in answers]
     times = append_answers(library, answers)
     return [replace(answer, recorded=True, time=times[answer.evidence_snapshot]) for answer in answers]
@@ -165,7 +165,7 @@ def _catch_up(
     if state.complete:
         return warnings, {}
     if library.read_only and not library.imported:
-        why = "the library cannot be written"
+        why = library.unwritable
     elif index.update(progress, view) is None:
         why = "another process is indexing"
     else:

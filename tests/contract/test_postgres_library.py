@@ -3,14 +3,17 @@
 import json
 import secrets
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
 from claimledger import cli
 from claimledger.ingest.run import ingest
 from claimledger.kb.errors import ReadOnlyLibrary
+from claimledger.kb.ledger.postgres import PostgresLedger
 from claimledger.kb.library import Library
 from claimledger.snapshots.freeze import freeze
 from sqlalchemy import make_url
@@ -94,3 +97,54 @@ def test_a_user_who_may_only_read_opens_the_library_read_only(tmp_path: Path, po
         assert library.ledger.verify().position == 1
         with pytest.raises(ReadOnlyLibrary):
             library.append([])
+
+
+@pytest.fixture
+def user_who_is_locked_out(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[int], str]]:
+    """Makes a user whom the server throws out, and never lets in again, after so many appends; returns his URL."""
+    user, appends, real = f"leaver_{secrets.token_hex(4)}", count(1), PostgresLedger.append
+
+    def url(after: int) -> str:
+        with psycopg.connect(postgres_url, autocommit=True) as connection:
+            connection.execute(f"CREATE ROLE {user} LOGIN SUPERUSER")  # type: ignore[arg-type]
+
+        def append(self: PostgresLedger, *arguments: Any, **options: Any) -> Any:
+            if next(appends) > after:
+                with psycopg.connect(postgres_url, autocommit=True) as connection:
+                    connection.execute(f"ALTER ROLE {user} NOLOGIN")  # type: ignore[arg-type]
+                    ends = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = %s"
+                    connection.execute(ends, [user])
+            return real(self, *arguments, **options)
+
+        monkeypatch.setattr(PostgresLedger, "append", append)
+        return make_url(postgres_url).set(username=user).render_as_string(hide_password=False)
+
+    yield url
+    with psycopg.connect(postgres_url, autocommit=True) as connection:
+        connection.execute(f"ALTER ROLE {user} NOLOGIN")  # type: ignore[arg-type]
+
+
+def test_a_run_whose_database_goes_away_is_partly_done_and_lists_what_came_in(
+    tmp_path: Path, user_who_is_locked_out: Callable[[int], str], run: Run
+) -> None:
+    refs, lib = tmp_path / "refs", ["-L", str(tmp_path / "lib")]
+    refs.mkdir()
+    for number in range(4):
+        entry = {"id": f"p{number}", "title": f"On oaks {number}", "abstract": f"Oaks {number} grow."}
+        (refs / f"{number}.json").write_text(json.dumps([entry]))
+    # The first append makes the library; each file of one entry is another.
+    assert run("init", str(tmp_path / "lib"), "--ledger", user_who_is_locked_out(3))[0] == 0
+    code, out, error = run(*lib, "ingest", "--jobs", "1", "--json", str(refs))
+    found = json.loads(out)
+    assert code == 3 and [Path(outcome["file"]).name for outcome in found["outcomes"]] == ["0.json#p0", "1.json#p1"]
+    assert found["position"] > 1
+    assert error.startswith("error: ") and error.count("\n") == 1 and "what was stored is safe" in error
+
+
+def test_a_run_whose_database_is_away_from_the_start_changed_nothing(
+    tmp_path: Path, user_who_is_locked_out: Callable[[int], str], run: Run
+) -> None:
+    (tmp_path / "refs.json").write_text('[{"id": "a", "title": "On oaks", "abstract": "Oaks grow."}]')
+    assert run("init", str(tmp_path / "lib"), "--ledger", user_who_is_locked_out(1))[0] == 0
+    code, out, error = run("-L", str(tmp_path / "lib"), "ingest", "--jobs", "1", str(tmp_path / "refs.json"))
+    assert (code, out) == (2, "") and error.startswith("error: ") and error.count("\n") == 1

@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import sys
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ import claimledger
 import pytest
 from claimledger import ClaimLedgerError, Library, check
 from claimledger.ingest.samples.manuscript import write_manuscript
-from claimledger.kb.errors import NotALibrary
+from claimledger.kb.errors import NotALibrary, UnknownId, UsageError
 
 GUIDE = Path(__file__).parents[2] / "docs" / "python.md"
 BLOCK = re.compile(r"```python\n(.*?)```", re.DOTALL)
@@ -127,3 +127,36 @@ def test_errors_have_one_root_and_a_cure(tmp_path: Path) -> None:
     with pytest.raises(ClaimLedgerError, match="make one with") as caught:
         Library.open(tmp_path)
     assert isinstance(caught.value, NotALibrary) and caught.value.remedy
+
+
+def test_a_position_that_is_none_is_refused_wherever_a_state_may_be_named(tmp_path: Path) -> None:
+    with Library.create(tmp_path / "lib") as library:
+        asked: list[Callable[[Any], Any]] = [
+            library.papers, library.packets, library.view, lambda at: library.search("oaks", at=at),
+            lambda at: library.draft("oaks", tmp_path / "draft", at=at),
+            lambda at: library.audit(tmp_path / "paper.md", tmp_path / "audit", at=at),
+        ]
+        (tmp_path / "paper.md").write_text("Oaks grow.\n")
+        for ask in asked:
+            for at in (-1, -3, "@-1"):
+                with pytest.raises(UsageError, match="is no position; write @ and a number"):
+                    ask(at)
+            with pytest.raises(UnknownId, match="beyond the head"):
+                ask(99)
+
+
+def test_a_closed_library_answers_nothing_and_may_be_closed_again(tmp_path: Path) -> None:
+    library = Library.create(tmp_path / "lib")
+    library.close()
+    library.close()
+    (tmp_path / "paper.md").write_text("Oaks grow.\n")
+    (tmp_path / "refs.json").write_text('[{"id": "a", "title": "On oaks"}]')
+    asked: list[Callable[[], Any]] = [
+        library.papers, library.packets, library.view, library.freeze, library.snapshots, library.verify,
+        lambda: library.search("oaks"), lambda: library.ingest(tmp_path / "refs.json"),
+        lambda: library.draft("oaks", tmp_path / "draft"), lambda: library.audit(tmp_path / "paper.md", tmp_path / "a"),
+        lambda: library.verify("latest"), lambda: library.papers(at="latest"), lambda: library.append([]),
+    ]
+    for ask in asked:
+        with pytest.raises(UsageError, match="is closed; open it again"):
+            ask()
