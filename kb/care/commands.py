@@ -125,6 +125,9 @@ def _print_merge(report: MergeReport) -> None:
     click.echo("; ".join([*filter(None, parts), f"the ledger stands at position {report.position}"]))
 
 
+_SHOWN = ("problem", "warning")
+
+
 @click.command("doctor", epilog="""\b
 Examples:
   claimledger -L mylib doctor
@@ -150,5 +153,5 @@ def doctor_command(libraries: list[Path], mend: bool, as_json: bool) -> int:
         print_table(("check", "state", "finding", "cure"), [
             (f.check, "mended" if f.mended else f.level, f.what, f.cure) for f in findings
         ])
-        click.echo(f"{counts['problem']} problems, {counts['warning']} warnings")
+        click.echo(", ".join(f"{counts[level]} {level}{'' if counts[level] == 1 else 's'}" for level in _SHOWN))
     return 1 if counts["problem"] else 0

@@ -62,3 +62,26 @@ def test_files_of_unknown_kinds_append_nothing(tmp_path: Path, capsys: pytest.Ca
     assert "1 skipped; the ledger stands at position 1" in capsys.readouterr().out
     run([*here, "log"])
     assert capsys.readouterr().out.count("\n") == 1
+
+
+def test_every_command_that_would_write_names_the_full_disk_and_the_cure(
+    small_disk: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    here = ["-L", str(small_disk / "library")]
+    assert run(["init", str(small_disk / "library")]) == 0
+    with pytest.raises(OSError), (small_disk / "ballast").open("wb", buffering=0) as ballast:
+        while True:
+            ballast.write(bytes(4_096))
+    (tmp_path / "paper.md").write_text("Oaks grow.\n")
+    refs = bibliography(tmp_path / "refs.json", 20)
+    for command in ("snapshot freeze", "rebuild", f"ingest {refs}", "reprocess --pipeline", "withdraw x --reason y",
+                    "purge x --reason y --yes"):
+        capsys.readouterr()
+        assert run([*here, *command.split()]) == 2, command
+        out, err = capsys.readouterr()
+        assert out == "" and err.count("\n") == 1 and "the disk is full; free some space" in err, (command, err)
+    for command in ("search oaks", f"audit {tmp_path / 'paper.md'} --out {tmp_path / 'audit'}"):
+        capsys.readouterr()
+        assert run([*here, *command.split()]) in (0, 1), command
+        err = capsys.readouterr().err
+        assert err.count("the disk is full; free some space") == err.count("not recorded") == 1, (command, err)
