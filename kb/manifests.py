@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from .library import Library
 
 FOLDER = "snapshots"
+_PREFIX = "cl1-"
+_LEAST = 2
+"""Characters of an id after its prefix from which on its beginning is taken for it."""
+_MOST_DIGITS = 20
 
 
 @dataclass(frozen=True)
@@ -55,22 +59,44 @@ def manifest_of(library: Library, event: StoredEvent) -> Manifest:
 
 
 def find_manifest(library: Library, name: str) -> Manifest:
-    """A frozen state by id, the beginning of one, name or `latest`. Raises `UnknownId` and `AmbiguousId`."""
+    """A frozen state by id, the beginning of one, name, `latest`, or `@` and the position that it was frozen at.
+
+    Raises `UnknownId` and `AmbiguousId`.
+    """
     latest_first = list(reversed(manifests(library)))
     for manifest in latest_first:
         if name in ("latest", manifest.frozen.snapshot, manifest.frozen.name):
             return manifest
-    begun = [m for m in latest_first if name.startswith("cl1-") and m.frozen.snapshot.startswith(name)]
+    begun = [manifest for manifest in latest_first if is_beginning(name, manifest.frozen.snapshot)]
     if len({manifest.frozen.snapshot for manifest in begun}) > 1:
         raise AmbiguousId(f"{name!r} fits more than one snapshot", remedy="give more characters")
     if begun:
         return begun[0]
     if name.startswith("@"):
-        raise UnknownId(
-            f"{name} is a position, and this takes a frozen snapshot",
-            remedy="see: claimledger snapshot list; to freeze the present state: claimledger snapshot freeze",
-        )
+        return _frozen_at(latest_first, name)
     raise UnknownId(f"no snapshot {name!r}", remedy="see: claimledger snapshot list")
+
+
+def is_beginning(name: str, snapshot: str) -> bool:
+    """Whether a name is the id of a snapshot, or so much of its beginning that it means one."""
+    return name.startswith(_PREFIX) and len(name) >= len(_PREFIX) + _LEAST and snapshot.startswith(name)
+
+
+def _frozen_at(latest_first: Sequence[Manifest], name: str) -> Manifest:
+    """The state that was frozen at a position. Raises `UnknownId`, which names the nearest ones, if none was."""
+    digits = name.removeprefix("@")
+    if not (digits.isascii() and digits.isdigit() and len(digits) < _MOST_DIGITS):
+        raise UnknownId(f"{name[:40]!r} is no position", remedy="write @ and a number, for example @120")
+    position = int(digits)
+    for manifest in latest_first:
+        if manifest.frozen.position == position:
+            return manifest
+    positions = {manifest.frozen.position: manifest.frozen for manifest in reversed(latest_first)}
+    near = [max((at for at in positions if at < position), default=None),
+            min((at for at in positions if at > position), default=None)]
+    named = " and ".join(f"{positions[at].snapshot} at @{at}" for at in near if at is not None)
+    remedy = f"the nearest: {named}" if named else "freeze the present state: claimledger snapshot freeze"
+    raise UnknownId(f"no snapshot was frozen at position {position}", remedy=remedy)
 
 
 def write_manifest(library: Library, manifest: Manifest) -> None:
@@ -88,13 +114,22 @@ def write_manifests(library: Library) -> None:
 
 def damaged_manifests(library: Library) -> Iterator[str]:
     """Files of manifests that are not what the ledger records. One that is missing is no damage."""
+    for name, manifest in doubtful_manifests(library):
+        if manifest is None:
+            yield f"manifest {FOLDER}/{name}: the ledger records no such snapshot"
+        else:
+            yield f"manifest {FOLDER}/{name} is not what the ledger records; run: claimledger rebuild"
+
+
+def doubtful_manifests(library: Library) -> Iterator[tuple[str, Manifest | None]]:
+    """Names of such files, each with the manifest that belongs there; None where the ledger records none."""
     redactions = Redactions(library.ledger)
     known = {manifest.file_name: manifest for manifest in manifests(library)}
     for path in sorted((library.root / FOLDER).glob("*.json")):
         if path.name not in known:
-            yield f"manifest {FOLDER}/{path.name}: the ledger records no such snapshot"
-        elif path.read_bytes() not in _texts(known[path.name], redactions):
-            yield f"manifest {FOLDER}/{path.name} is not what the ledger records; run: claimledger rebuild"
+            yield path.name, None
+        elif not path.is_file() or path.read_bytes() not in _texts(known[path.name], redactions):
+            yield path.name, known[path.name]
 
 
 def _manifest(library: Library, event: StoredEvent, redactions: Redactions) -> Manifest:

@@ -99,7 +99,7 @@ Examples:
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 @click.pass_obj
 def show_command(libraries: list[Path], snapshot: str, as_json: bool) -> None:
-    """Show the manifest of SNAPSHOT: an id, the beginning of one, a name, or `latest`."""
+    """Show the manifest of SNAPSHOT: an id, the beginning of one, a name, `latest`, or the @POSITION it was frozen at."""
     from ..kb.manifests import find_manifest
 
     with open_library(libraries) as library:
@@ -131,6 +131,8 @@ def verify_command(
     replay: bool, as_json: bool,
 ) -> int:
     """Check a frozen state: chain, blobs, segments, and its root computed anew from every row.
+
+    SNAPSHOT is an id, the beginning of one, a name, `latest`, or @POSITION where it was frozen.
 
     Exit code 1: damage was found. A state whose papers were purged since is `redacted`, which is no damage.
     """

@@ -15,7 +15,8 @@ Examples:
   claimledger check-proof proof.json --published head.json
 """)
 @click.argument("name", type=Typed(), metavar="ID")
-@click.option("--snapshot", type=Typed(), default="latest", metavar="S", help="Snapshot id or name [default: latest].")
+@click.option("--snapshot", type=Typed(), default="latest", metavar="S", show_default=True,
+              help="Snapshot id, name, `latest`, or @POSITION where it was frozen.")
 @click.option("--out", type=TypedPath(path_type=Path, dir_okay=False), metavar="FILE",
               help="Write the proof to a file [default: standard output].")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")

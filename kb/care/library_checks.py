@@ -15,7 +15,7 @@ from pathlib import Path
 
 from ..ledger.opening import FILE
 from ..library import Library
-from ..manifests import FOLDER, Manifest, manifests, write_manifest
+from ..manifests import FOLDER, Manifest, doubtful_manifests, manifests, write_manifest
 from ..settle.run import changed_through, settle_library, settled_through
 from ..verify import check_identity
 from .blob_names import KINDS, named_blobs
@@ -191,13 +191,23 @@ def check_index(library: Library) -> Iterator[Finding]:
 
 
 def check_snapshots(library: Library) -> Iterator[Finding]:
-    """Manifests' files that are missing; they are made from the ledger."""
+    """Manifests' files that are missing or damaged, which are made from the ledger, and such as it does not record."""
     frozen = manifests(library)
-    missing = [one for one in frozen if not (library.root / FOLDER / one.file_name).is_file()]
+    doubtful = list(doubtful_manifests(library))
+    missing = [one for one in frozen if not (library.root / FOLDER / one.file_name).exists()]
+    damaged = [one for _, one in doubtful if one is not None]
+    cure = "run: claimledger doctor --mend"
     if missing:
-        yield warning("snapshots", f"{len(missing)} of {len(frozen)} manifests have no file", "run: claimledger doctor "
-                      "--mend", partial(_write_manifests, library, missing))
-    else:
+        yield warning("snapshots", f"{len(missing)} of {len(frozen)} manifests have no file", cure,
+                      partial(_write_manifests, library, missing))
+    for one in damaged:
+        yield problem("snapshots", f"{FOLDER}/{one.file_name} is not what the ledger records", cure,
+                      partial(_write_manifests, library, [one]))
+    for name in (name for name, one in doubtful if one is None):
+        # Not removed: it may be all that is left of an event that somebody took out of the ledger.
+        yield problem("snapshots", f"{FOLDER}/{name}: the ledger records no such snapshot",
+                      "see whether events were lost: claimledger verify --published F; then remove the file")
+    if not (missing or doubtful):
         yield ok("snapshots", f"{len(frozen)} frozen states")
 
 

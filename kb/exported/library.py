@@ -15,7 +15,7 @@ from ..errors import DamageFound, ReadOnlyLibrary, UnknownId, UnreadableInput, U
 from ..events.library import SnapshotFrozen
 from ..ledger.port import Append, Head, StoredEvent
 from ..library import Library
-from ..manifests import Manifest
+from ..manifests import Manifest, is_beginning
 from ..projection import Projection
 from ..settings import LibrarySettings, SearchSettings, Settings
 from ..view import View
@@ -152,7 +152,7 @@ class ImportedLibrary(Library):
         """The snapshot's position for whatever names it. Raises `UnknownId` for all else."""
         state = self.manifest.snapshot
         names = {None, "latest", state.position, f"@{state.position}", state.name, state.snapshot}
-        if at in names or (isinstance(at, str) and at.startswith("cl1-") and state.snapshot.startswith(at)):
+        if at in names or (isinstance(at, str) and is_beginning(at, state.snapshot)):
             return state.position
         raise UnknownId(f"{self.root} is an export of {state.snapshot} and knows no {at!r}", remedy=_CURE)
 

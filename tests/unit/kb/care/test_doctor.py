@@ -130,6 +130,24 @@ def test_files_of_manifests_are_written_again(library: Library) -> None:
     assert path.read_text() == text
 
 
+def test_damaged_files_of_manifests_are_found_and_written_again(library: Library) -> None:
+    path = library.root / "snapshots" / freeze(library, name="one").file_name
+    text = path.read_text()
+    path.write_text("x\n")
+    assert one(library, "snapshots").what == f"snapshots/{path.name} is not what the ledger records"
+    assert any(finding.mended for finding in found(library, "snapshots", mend=True))
+    assert path.read_text() == text
+    assert one(library, "snapshots").level == "ok"
+
+
+def test_a_manifest_that_the_ledger_does_not_record_is_reported_and_kept(library: Library) -> None:
+    stray = library.root / "snapshots" / f"cl1-{'a' * 32}.9.json"
+    stray.parent.mkdir(exist_ok=True)
+    stray.write_text("{}")
+    finding = one(library, "snapshots", mend=True)
+    assert finding.level == "problem" and not finding.mended and stray.exists()
+
+
 def test_temporary_files_of_the_dead_go_and_those_of_the_living_stay(library: Library, tmp_path: Path) -> None:
     dead = next(number for number in range(2**22 - 1, 0, -1) if not Path(f"/proc/{number}").exists())
     gone = [
