@@ -1,4 +1,4 @@
-"""What is wrong with the SQLite file of a ledger, that a walk along its events does not pass."""
+"""What is wrong with the database of a ledger, that a walk along its events does not pass."""
 
 from __future__ import annotations
 
@@ -28,13 +28,16 @@ _COUNTED, _COUNTED_AGAIN = slice(24, 28), slice(92, 96)
 
 
 def damaged_database(library: Library) -> list[str]:
-    """What is wrong with the SQLite file of the ledger: pages, indexes, triggers. Nothing is looked at elsewhere.
+    """What is wrong with the database of the ledger: its file, indexes, triggers. Nothing is looked at elsewhere.
 
     The walk along the chain reads the events; this finds what it does not pass: an index that leads astray, a trigger
-    that does not guard any more.
+    that does not guard any more, a table that is not ours.
     """
     if library.settings.ledger.url:
-        return []
+        from .ledger.postgres import PostgresLedger
+
+        assert isinstance(library.ledger, PostgresLedger)
+        return [f"ledger: {fault}" for fault in library.ledger.faults()]
     path = library.root / FILE
     try:
         engine = open_read_only(path)
@@ -44,6 +47,9 @@ def damaged_database(library: Library) -> list[str]:
             # One of an older layout that cannot be written is read as it is.
             if format_of(connection) == FORMAT and _layout(connection) != _layout_wanted():
                 faults.append("its tables, indexes or triggers are not those of a ledger")
+            elif format_of(connection) == FORMAT and connection.execute("SELECT 1 FROM purging").fetchone():
+                # A row there is only seen inside the transaction that purges.
+                faults.append("its table `purging` allows a payload to go, and no purge is under way")
         header = read_start(path, _HEADER)
     except (ClaimLedgerError, sqlite3.Error, OSError) as error:
         faults, header = [str(error)], b""

@@ -13,6 +13,7 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
+from ..database import damaged_database
 from ..ledger.opening import FILE
 from ..library import Library
 from ..manifests import FOLDER, Manifest, doubtful_manifests, manifests, write_manifest
@@ -101,8 +102,8 @@ def check_leftovers(library: Library) -> Iterator[Finding]:
 
 
 def check_ledger(library: Library) -> Iterator[Finding]:
-    """Whether settings, ledger and segments are of one library. The chain itself is for `verify`."""
-    wrong = list(check_identity(library))
+    """Whether settings, ledger and segments are of one library, and the database is whole. The chain is for `verify`."""
+    wrong = [*damaged_database(library), *check_identity(library)]
     for what in wrong:
         yield problem("ledger", what, "restore the library from a backup: claimledger restore SRC DEST")
     if not wrong:

@@ -14,6 +14,7 @@ from ..locks import PATIENCE
 from . import postgres_layout as layout
 from .batch import PreparedAppend
 from .port import PackedEvent, StoredEvent
+from .postgres_checks import faults_of
 from .postgres_database import ConnectionLost, Database
 from .sql_ledger import BATCH_BYTES, Cursor, Row, SqlLedger, utc_now
 from .statements import Dialect
@@ -61,6 +62,8 @@ class PostgresLedger(SqlLedger):
                 if create and not read_only:
                     layout.lay_out(connection, schema)
                 layout.check(connection, schema, self._database.name, writing=not read_only)
+                if not read_only:
+                    layout.bring_up(connection, schema)
         except BaseException:
             self._database.dispose()
             raise
@@ -98,6 +101,11 @@ class PostgresLedger(SqlLedger):
         """Raises `UsageError`: a database is backed up by its own tools."""
         command = f"pg_dump --format=custom --schema={self._schema} --file={path} {self._database.name}"
         raise UsageError("a ledger in PostgreSQL is not copied by claimledger", remedy=f"run: {command}")
+
+    def faults(self) -> list[str]:
+        """What of tables, indexes, triggers and functions is not as this program makes it; see `postgres_checks`."""
+        with self._database.connected() as connection:
+            return faults_of(connection, self._schema)
 
     def close(self) -> None:
         """Close all connections."""

@@ -4,7 +4,9 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from claimledger.kb.care.library_checks import check_ledger
 from claimledger.kb.database import damaged_database
+from claimledger.kb.errors import ChainBroken
 from claimledger.kb.events.build import StageFailed
 from claimledger.kb.ledger.port import Append, NewEvent
 from claimledger.kb.library import Library
@@ -45,3 +47,35 @@ def test_a_flipped_byte_among_the_counters_of_the_header_is_found(root: Path, at
     with Library.open(root, read_only=True) as library:
         [fault] = damaged_database(library)
     assert "header" in fault
+
+
+@pytest.mark.parametrize("change", [
+    "DROP TRIGGER events_never_change", "CREATE TABLE more (a)", "DROP INDEX events_by_kind",
+    "INSERT INTO purging VALUES (1)",
+])
+def test_what_no_longer_guards_and_what_is_no_part_of_a_ledger_is_found_by_the_doctor_too(
+    root: Path, change: str
+) -> None:
+    connection = sqlite3.connect(root / "ledger.db", isolation_level=None)
+    connection.execute(change)
+    connection.close()
+    with Library.open(root) as library:
+        [fault] = damaged_database(library)
+        assert [found.what for found in check_ledger(library) if found.level == "problem"] == [fault]
+
+
+@pytest.mark.parametrize("change", [
+    "payload = payload || 'SECRET'", "payload = CAST(payload || x'00' AS BLOB)", "payload = 'text'", "payload = 7",
+    "actor = CAST(actor AS BLOB)", "run = CAST(run AS BLOB)", "run = 7", "version = 1.5", "version = '1x'",
+    "actor = actor || char(0) || 'SECRET'", "kind = CAST(x'ff' AS TEXT)", "cause = ''", "schema = CAST(x'31' AS BLOB)",
+    "hash = CAST(hash AS BLOB)", "hash = hash || char(0)", "payload_sha256 = upper(payload_sha256)",
+])
+def test_bytes_of_another_type_or_beyond_what_they_say_are_found_in_every_column(root: Path, change: str) -> None:
+    connection = sqlite3.connect(root / "ledger.db", isolation_level=None)
+    [(trigger,)] = connection.execute("SELECT sql FROM sqlite_master WHERE name = 'events_never_change'").fetchall()
+    connection.execute("DROP TRIGGER events_never_change")
+    connection.execute(f"UPDATE events SET {change} WHERE position = 2")
+    connection.execute(trigger)
+    connection.close()
+    with Library.open(root) as library, pytest.raises(ChainBroken):
+        library.ledger.verify()

@@ -181,9 +181,9 @@ def test_reading_a_schema_that_is_not_there_makes_none(postgres_url: str, schema
 
 def test_a_newer_format_is_refused_with_the_cure(postgres_url: str, schema: str) -> None:
     PostgresLedger(postgres_url, schema=schema).close()
-    ask(postgres_url, f"UPDATE {schema}.ledger SET format = 2")
+    ask(postgres_url, f"UPDATE {schema}.ledger SET format = 3")
     for options in ({}, {"read_only": True}):
-        assert "format 2, newer than 1; upgrade" in str(refusal(postgres_url, schema, **options))
+        assert "format 3, newer than 2; upgrade" in str(refusal(postgres_url, schema, **options))
 
 
 def test_a_database_that_does_not_store_unicode_is_refused(postgres_url: str, schema: str) -> None:
