@@ -78,11 +78,13 @@ class Redactions:
                     )
         return tuple(found[build] for build in sorted(found))
 
+    def rows(self) -> list[tuple[str, int]]:
+        """Ids of library rows that were purged, each with the position of its purge."""
+        return [(row, purge.position) for purge in self.purges for row in purge.purged.rows]
+
     def rows_until(self, position: int) -> list[tuple[str, int]]:
-        """Ids of library rows that were purged up to a position, each with the position of its purge."""
-        return [
-            (row, purge.position) for purge in self.purges if purge.position <= position for row in purge.purged.rows
-        ]
+        """Those that were purged up to a position."""
+        return [(row, purged) for row, purged in self.rows() if purged <= position]
 
 
 def redacted_builds(view: View, builds: Collection[str]) -> Redacted:

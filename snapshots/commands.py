@@ -99,7 +99,7 @@ Examples:
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 @click.pass_obj
 def show_command(libraries: list[Path], snapshot: str, as_json: bool) -> None:
-    """Show the manifest of SNAPSHOT: an id, the beginning of one, a name, `latest`, or the @POSITION it was frozen at."""
+    """Show the manifest of SNAPSHOT: an id, its beginning, a name, `latest` or the @POSITION it was frozen at."""
     from ..kb.manifests import find_manifest
 
     with open_library(libraries) as library:

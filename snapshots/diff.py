@@ -17,6 +17,7 @@ from ..kb.manifests import manifests
 from ..kb.schema import Table, content
 from ..kb.view import View
 from .counterparts import Renaming, pair_builds, pair_rows, pair_works
+from .diff_purged import Rows, purged_since
 from .diff_rows import LABELS, build_rows_of, claim_rows, explain, packet_rows, paper_rows, readable
 from .dispositions import disposition_rows
 
@@ -84,6 +85,7 @@ def diff(library: Library, start: str | None, end: str | None = None) -> Differe
     """
     with library.view(start) as before, library.view(end) as after:
         sections = _sections(library, before, after)
+        _add_purged(sections, *purged_since(library, before, after))
         return Difference(_state(library, start, before), _state(library, end, after), sections)
 
 
@@ -114,6 +116,22 @@ def _sections(library: Library, before: View, after: View) -> dict[str, Section]
             sections[table.name] = _table_section(table, before, after, touched[table.name], distrusted, renaming)
     judged = disposition_rows(library, before.position, after.position)
     return sections | {"dispositions": _compare(*judged, renaming, ("id",))}
+
+
+def _add_purged(sections: Mapping[str, Section], before: Rows, after: Rows) -> None:
+    """Put beside what the views show that which a purge took: what came back after a purge neither came nor went."""
+    for name, section in sections.items():
+        old, new = before.get(name, {}), after.get(name, {})
+        if not (old or new):
+            continue
+        here = {row["id"] for row in (*section.came, *section.changed)}
+        there = {row["id"] for row in section.went} | {row["was"] for row in section.changed}
+        section.came = [row for row in section.came if row["id"] not in old]
+        section.went = [row for row in section.went if row["id"] not in new]
+        section.went += [row for row in old.values() if row["id"] not in new.keys() | here]
+        section.came += [row for row in new.values() if row["id"] not in old.keys() | there]
+        for rows in (section.came, section.went):
+            rows.sort(key=lambda row: str(row["id"]))
 
 
 def _table_section(

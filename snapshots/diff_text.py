@@ -7,6 +7,7 @@ from typing import Any
 
 from ..kb.console import printable
 from .diff import Difference, Section, State
+from .diff_purged import is_purged
 
 Row = dict[str, Any]
 
@@ -42,13 +43,17 @@ def _counts(section: Section) -> str:
 def _section(label: Callable[[Row], str], section: Section, shown: int) -> Iterator[str]:
     for mark, rows in (("+", section.came), ("-", section.went), ("~", section.changed)):
         for row in rows[:shown]:
-            first, *rest = label(row).splitlines() or [""]
+            first, *rest = (_purged if is_purged(row) else label)(row).splitlines() or [""]
             yield f"  {mark} {_cut(first)}"
             yield from (f"      {_cut(line)}" for line in rest)
             for name, values in row.get("fields", {}).items():
                 yield f"      {name}: {_value(values['from'])} → {_value(values['to'])}"
         if len(rows) > shown:
             yield f"  {mark} … and {len(rows) - shown} more; --json has all"
+
+
+def _purged(row: Row) -> str:
+    return f"{row['id']}  (purged by {row['event']}: {row['reason']})"
 
 
 def _paper(row: Row) -> str:

@@ -8,6 +8,7 @@ from claimledger.ingest.run import ingest
 from claimledger.ingest.samples.manuscript import write_manuscript
 from claimledger.kb.errors import UnknownId
 from claimledger.kb.events.standing import Standing, StandingChanged
+from claimledger.kb.forgetting.purge import purge
 from claimledger.kb.ledger.port import Append, NewEvent
 from claimledger.kb.library import Library
 from claimledger.kb.settings import ChunkSettings
@@ -166,3 +167,54 @@ def test_the_text_names_what_differs_and_says_when_nothing_does(grown: Library) 
     assert "strength: protocol-valid → replicated" in text
     assert "… and" in text and "--json has all" in text
     assert list(diff_lines(diff(grown, "one", "one")))[-1] == "nothing differs"
+
+
+@pytest.fixture
+def purged(grown: Library) -> tuple[Library, dict[str, set[str]], dict[str, object]]:
+    """Aubert's paper is purged; what of it `two` showed that `one` did not; and what is said of each such row."""
+    came = {name: {row["id"] for row in section.came} for name, section in diff(grown, "one", "two").sections.items()}
+    event = purge(grown, [build_of(grown, "aubert2021.pdf")], "asked by the author").event
+    at = next(one.position for one in grown.ledger.read() if one.event_id == event)
+    said = {"standing": "purged", "reason": "asked by the author", "event": event, "position": at}
+    return grown, came, said
+
+
+def test_what_was_purged_went_and_the_purge_is_named(
+    purged: tuple[Library, dict[str, set[str]], dict[str, object]]
+) -> None:
+    library, came, said = purged
+    sections = diff(library, "two").sections
+    assert len(came["papers"]) == len(came["builds"]) == 1 and came["claims"] and came["packets"] and came["support"]
+    for name in ("papers", "builds", "claims", "packets", "support", "resolutions"):
+        assert {row["id"] for row in sections[name].went} == came[name], name
+        assert all(row == {"id": row["id"], **said} for row in sections[name].went), name
+        assert not sections[name].came, name
+    lowered = [row for row in sections["packets"].changed if row["quote"].startswith(COMPARISON)]
+    assert {row["fields"]["strength"]["to"] for row in lowered} == {"protocol-valid"}
+    text = "\n".join(diff_lines(diff(library, "two")))
+    assert f"(purged by {said['event']}: asked by the author)" in text and "nothing differs" not in text
+
+
+def test_two_states_from_before_a_purge_differ_by_what_it_took(
+    purged: tuple[Library, dict[str, set[str]], dict[str, object]]
+) -> None:
+    library, came, said = purged
+    forth, back = diff(library, "one", "two").sections, diff(library, "two", "one").sections
+    for name in ("papers", "builds", "claims"):
+        assert {row["id"] for row in forth[name].came} == came[name] == {row["id"] for row in back[name].went}, name
+        assert all(row == {"id": row["id"], **said} for row in forth[name].came), name
+    for name in ("one", "two", "@0"):
+        assert not any(diff(library, name, name).sections.values())
+
+
+def test_a_paper_that_comes_back_after_a_purge_neither_came_nor_went_but_its_builds_are_others(
+    purged: tuple[Library, dict[str, set[str]], dict[str, object]], sample_papers: Path
+) -> None:
+    library, came, _ = purged
+    ingest(library, [sample_papers / "aubert2021.pdf"], again=True)
+    forth, back = diff(library, "two").sections, diff(library, None, "two").sections
+    assert not forth["papers"] and not back["papers"]
+    for name in ("builds", "claims", "packets"):
+        went, new = {row["id"] for row in forth[name].went}, {row["id"] for row in forth[name].came}
+        assert went == came[name] and new and not went & new, name
+        assert {row["id"] for row in back[name].came} == went and {row["id"] for row in back[name].went} == new, name
