@@ -1,6 +1,5 @@
 """Everything the README says is run: its tour here, its two commands by CI."""
 
-import os
 import re
 import shlex
 import subprocess
@@ -8,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from claimledger.cli import run
 
 README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
 CI = Path(__file__).parents[2] / ".ci" / "run"
@@ -26,11 +26,9 @@ def steps() -> list[tuple[str, list[str]]]:
     return found
 
 
-def typed(
-    arguments: list[str], folder: Path, environment: dict[str, str] | None = None
-) -> subprocess.CompletedProcess[str]:
+def typed(arguments: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "claimledger.cli", *arguments]
-    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True)
 
 
 def squeezed(text: str) -> str:
@@ -40,27 +38,28 @@ def squeezed(text: str) -> str:
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     folder = tmp_path_factory.mktemp("tour")
-    run = typed(["demo"], folder)
-    assert run.returncode == 0, run.stderr
-    return folder, run.stdout
+    done = typed(["demo"], folder)
+    assert done.returncode == 0, done.stderr
+    return folder, done.stdout
 
 
-def test_the_tour_prints_what_the_readme_shows(demo: tuple[Path, str]) -> None:
-    folder, _ = demo
-    environment = dict(os.environ)
+def test_the_tour_prints_what_the_readme_shows(
+    demo: tuple[Path, str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(demo[0])
     assert len(steps()) >= 10
     for command, shown in steps():
         words = shlex.split(command)
         if words[0] == "export":
             name, _, value = words[1].partition("=")
-            environment[name] = value
+            monkeypatch.setenv(name, value)
             continue
         assert words[0] == "claimledger"
-        run = typed(words[1:], folder, environment)
-        assert run.returncode in (0, 1) and "Traceback" not in run.stderr, (command, run.stderr)
-        printed = squeezed(run.stdout)
+        code = run(words[1:])
+        out, error = capsys.readouterr()
+        assert code in (0, 1) and "error: " not in error, (command, error)
         for line in shown:
-            assert squeezed(line) in printed, (command, line, run.stdout)
+            assert squeezed(line) in squeezed(out), (command, line, out)
 
 
 def test_the_demo_finds_the_three_planted_faults_and_lets_the_sound_sentences_stand(demo: tuple[Path, str]) -> None:
@@ -106,6 +105,6 @@ def test_the_readme_names_no_command_that_is_not_there() -> None:
 def test_a_second_demo_in_the_same_folder_is_refused_and_changes_nothing(demo: tuple[Path, str]) -> None:
     folder, _ = demo
     before = sorted(path.name for path in (folder / "claimledger-demo").iterdir())
-    run = typed(["demo"], folder)
-    assert run.returncode == 2 and run.stderr.count("\n") == 1
+    refused = typed(["demo"], folder)
+    assert refused.returncode == 2 and refused.stderr.count("\n") == 1
     assert sorted(path.name for path in (folder / "claimledger-demo").iterdir()) == before

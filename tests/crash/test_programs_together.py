@@ -5,17 +5,20 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from claimledger.cli import run
 from claimledger.ingest.run import ingest
 from claimledger.kb.index.index import SearchIndex
 from claimledger.kb.library import Library
 from claimledger.snapshots.freeze import freeze
 
 RUN = "from claimledger.cli import main; main()"
+MOST = 10
+"""Programs beside those that take papers in, after which these are left to themselves."""
 WITHIN = 60.0
 """Seconds within which no lock may reach a user, and within which a reader must be done."""
 
@@ -34,6 +37,23 @@ def finished(processes: Sequence[subprocess.Popen[str]], codes: Sequence[int] = 
         assert process.returncode in codes, (process.args, out, error)
         assert "Traceback" not in error and "error:" not in error and "lock" not in error, (process.args, error)
     return answers
+
+
+Asked = Callable[..., tuple[str, str]]
+
+
+@pytest.fixture
+def asked(capsys: pytest.CaptureFixture[str]) -> Asked:
+    """Runs a command in this process, which must end well and not speak of locks; returns what it printed."""
+
+    def asked(root: Path, *arguments: str, code: int = 0) -> tuple[str, str]:
+        capsys.readouterr()
+        assert run(["-L", str(root), *arguments]) == code
+        out, error = capsys.readouterr()
+        assert "error:" not in error and "lock" not in error, (arguments, error)
+        return out, error
+
+    return asked
 
 
 def words_only(root: Path) -> Path:
@@ -65,7 +85,7 @@ def test_programs_of_every_kind_at_once_end_where_a_serial_run_ends(tmp_path: Pa
         entries(folder / f"{number}.json", [f"{number}-{n}" for n in range(30)])
     running = [started(root, "ingest", "--jobs", "1", str(folder)) for folder in sources]
     others: list[subprocess.Popen[str]] = []
-    while any(process.poll() is None for process in running):
+    while len(others) < MOST and any(process.poll() is None for process in running):
         others += [
             started(root, "search", "beetles in logs"), started(root, "snapshot", "freeze"), started(root, "papers"),
         ]
@@ -127,31 +147,32 @@ EACH = [pytest.param((name,), marks=pytest.mark.slow, id=name) for name in LOCKS
 
 
 @pytest.mark.parametrize("names", [*EACH, pytest.param(LOCKS, id="all")])
-def test_a_reader_finishes_while_a_writer_holds_a_lock(sample_library: Path, names: Sequence[str]) -> None:
+def test_a_reader_finishes_while_a_writer_holds_a_lock(
+    sample_library: Path, names: Sequence[str], asked: Asked
+) -> None:
     root = sample_library
     with Library.open(root) as library:
         freeze(library)
     with held(root, names):
-        began = time.monotonic()
-        answers = finished([started(root, *reader) for reader in READERS])
-        assert time.monotonic() - began < WITHIN
-    assert all(out for out, _ in answers)
+        for reader in READERS:
+            began = time.monotonic()
+            assert asked(root, *reader)[0]
+            assert time.monotonic() - began < WITHIN / 2
 
 
 def test_a_search_finds_what_another_process_has_not_indexed_yet_or_says_what_it_lacks(
-    sample_library: Path, tmp_path: Path
+    sample_library: Path, tmp_path: Path, asked: Asked
 ) -> None:
     with Library.open(sample_library) as library:
         ingest(library, [entries(tmp_path / "more.json", ["spruce", "larch"])])
     with held(sample_library, ["index/index.lock"]):
-        [(out, error)] = finished([started(sample_library, "search", "larch frass", "--json")])
+        out, error = asked(sample_library, "search", "larch frass", "--json")
     answer = json.loads(out)
     assert "2 sources are not indexed" in error and answer["parameters"]["unindexed_sources"] == 2
-    [(out, error)] = finished([started(sample_library, "search", "larch frass", "--json")])
+    out, error = asked(sample_library, "search", "larch frass", "--json")
     assert error == "" and json.loads(out)["hits"][0]["title"] == "Beetles in larch logs"
-    code = started(sample_library, "search", "--replay", answer["evidence_snapshot"])
-    out, _ = code.communicate(timeout=60)
-    assert code.returncode == 1 and "unindexed sources then 2, now 0" in out
+    out, _ = asked(sample_library, "search", "--replay", answer["evidence_snapshot"], code=1)
+    assert "unindexed sources then 2, now 0" in out
 
 
 def test_who_has_to_wait_for_the_append_lock_waits_and_then_is_done(sample_library: Path) -> None:
@@ -164,14 +185,16 @@ def test_who_has_to_wait_for_the_append_lock_waits_and_then_is_done(sample_libra
 
 
 @pytest.mark.parametrize("rounds", [1, pytest.param(5, marks=pytest.mark.slow)])
-def test_two_update_the_index_while_a_third_swaps_it_and_a_fourth_asks(tmp_path: Path, rounds: int) -> None:
+def test_two_update_the_index_while_a_third_swaps_it_and_a_fourth_asks(
+    tmp_path: Path, rounds: int, asked: Asked
+) -> None:
     root = words_only(tmp_path / "lib")
     with Library.open(root) as library:
         ingest(library, [entries(tmp_path / "first.json", [f"a{n}" for n in range(20)])])
         at = library.ledger.head().position
         SearchIndex(library).update()
-    expected = json.loads(finished([started(
-        root, "search", "larvae chew a7 bark", "--no-record", "--json", "--snapshot", f"@{at}")])[0][0])["hits"]
+    question = ("search", "larvae chew a7 bark", "--no-record", "--json", "--snapshot", f"@{at}")
+    expected = json.loads(asked(root, *question)[0])["hits"]
     assert expected[0]["title"] == "Beetles in a7 logs"
     for number in range(rounds):
         source = entries(tmp_path / f"more{number}.json", [f"b{number}-{n}" for n in range(20)])
@@ -181,12 +204,9 @@ def test_two_update_the_index_while_a_third_swaps_it_and_a_fourth_asks(tmp_path:
             started(root, "search", "anything", "--no-record"), started(root, "ingest", str(source)),
             started(root, "rebuild"),
         ]
-        readers = [
-            started(root, "search", "larvae chew a7 bark", "--no-record", "--json", "--snapshot", f"@{at}")
-            for _ in range(3)
-        ]
+        readers = [started(root, *question) for _ in range(2)]
         finished(writers)
-        assert [json.loads(out)["hits"] for out, _ in finished(readers)] == [expected] * 3
+        assert [json.loads(out)["hits"] for out, _ in finished(readers)] == [expected] * 2
     with Library.open(root) as library:
         SearchIndex(library).update()
         with library.view() as view:
