@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import importlib.util
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from claimledger.ingest.citations.cite import cite
-from claimledger.ingest.parser.pymupdf_parser import PyMuPdfParser
 from claimledger.ingest.parser.render import parse_json
 from claimledger.kb.events.document import Document
 
@@ -21,9 +21,9 @@ FLOORS = {
 
 
 @pytest.fixture(scope="module")
-def documents(data: Path) -> dict[Path, Document]:
+def documents(data: Path, parse: Callable[[Path], Document]) -> dict[Path, Document]:
     """The gold papers, each parsed once."""
-    return {pdf: PyMuPdfParser().parse(pdf.read_bytes()) for pdf in sorted((data / "papers" / "gold").glob("*.pdf"))}
+    return {pdf: parse(pdf) for pdf in sorted((data / "papers" / "gold").glob("*.pdf"))}
 
 
 @pytest.fixture(scope="module")

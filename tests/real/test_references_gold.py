@@ -6,14 +6,13 @@ import re
 import unicodedata
 import xml.etree.ElementTree as ET
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from difflib import SequenceMatcher
 from pathlib import Path
 from statistics import mean
 
 import pytest
 from claimledger.ingest.citations.cite import cite
-from claimledger.ingest.parser.pymupdf_parser import PyMuPdfParser
 from claimledger.kb.events.build import Cited
 from claimledger.kb.events.document import Document
 
@@ -23,8 +22,8 @@ pytestmark = pytest.mark.real
 class Paper:
     """A parsed paper with its XML."""
 
-    def __init__(self, pdf: Path) -> None:
-        self.document: Document = PyMuPdfParser().parse(pdf.read_bytes())
+    def __init__(self, pdf: Path, document: Document) -> None:
+        self.document = document
         self.cited: Cited = cite(self.document)
         self.xml = ET.parse(pdf.with_suffix(".xml")).getroot()
         for node in self.xml.iter():
@@ -33,8 +32,9 @@ class Paper:
 
 
 @pytest.fixture(scope="module")
-def papers(data: Path) -> list[Paper]:
-    return [Paper(pdf) for pdf in sorted((data / "papers" / "gold").glob("*.pdf")) if pdf.with_suffix(".xml").exists()]
+def papers(data: Path, parse: Callable[[Path], Document]) -> list[Paper]:
+    pdfs = sorted((data / "papers" / "gold").glob("*.pdf"))
+    return [Paper(pdf, parse(pdf)) for pdf in pdfs if pdf.with_suffix(".xml").exists()]
 
 
 def plain(node: ET.Element | None) -> str:
