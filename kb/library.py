@@ -18,7 +18,7 @@ from .canon import CANON, base32, clean_text
 from .care.places import refuse_network_drive
 from .care.seclusion import FOLDER as TEMPORARY
 from .care.seclusion import Seclusion
-from .errors import LibraryExists, ReadOnlyLibrary, UnknownId, UsageError
+from .errors import DamageFound, LibraryExists, ReadOnlyLibrary, UnknownId, UsageError
 from .events import registry
 from .events.library import LibraryCreated
 from .exported.layout import is_export
@@ -186,7 +186,8 @@ class Library:
     def position_of(self, at: str | int | None) -> int | None:
         """The position that a snapshot argument means; None for the head.
 
-        Raises `UnknownId`, `AmbiguousId`, and `UsageError` for what is no position.
+        Raises `UnknownId`, `AmbiguousId`, `UsageError` for what is no position, and `DamageFound` for a snapshot that
+        cannot have been frozen.
         """
         if at is None:
             return None
@@ -196,7 +197,13 @@ class Library:
             if not (at[1:].isascii() and at[1:].isdigit()):
                 raise UsageError(f"{at!r} is no position", remedy="write @ and a number, for example @120")
             return self._checked(at[1:])
-        return find_manifest(self, at).frozen.position
+        manifest = find_manifest(self, at)
+        if manifest.frozen.position >= manifest.position:
+            raise DamageFound(
+                f"event {manifest.position} freezes {manifest.frozen.snapshot} at event {manifest.frozen.position}, "
+                "which does not lie before it", remedy="run: claimledger verify",
+            )
+        return manifest.frozen.position
 
     def snapshot_at(self, position: int) -> str | None:
         """The id of the snapshot that was frozen at exactly this position."""

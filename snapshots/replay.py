@@ -15,7 +15,7 @@ from ..kb.events.fold import TABLES
 from ..kb.events.library_rows import TABLES as LIBRARY_TABLES
 from ..kb.library import Library
 from ..kb.locks import exclusive
-from ..kb.manifests import Manifest
+from ..kb.manifests import Manifest, manifests
 from ..kb.projection import Projection
 from ..kb.row_text import define_canonical, row_text
 from ..kb.schema import SCHEMA_VERSION, Table, content
@@ -24,7 +24,7 @@ from ..kb.settle.loading import load_facts
 from ..kb.settle.run import changed_through, difference_from_scratch, settled_through
 from ..kb.settle.settle import SETTLE_VERSION, settle
 from ..kb.view import View
-from .tree import fresh_root
+from .tree import differences, fresh_root
 
 FOLDER = "replay"
 PATIENCE = 3600.0
@@ -44,18 +44,22 @@ class Replay:
     def __init__(self, library: Library, manifest: Manifest | None) -> None:
         self.notes: list[str] = []
         self.summary = ""
+        self._rooted: str | None = None
         self._library = library
         self._manifest = manifest
         self._position = manifest.frozen.position if manifest else library.ledger.head().position
 
     def run(self) -> list[str]:
         """Everything in which the stored rows, the root and what settling said differ from a second time."""
-        with _second_projection(self._library) as projection, projection.view(self._position) as again:
-            differences = [*self._rows(again), *self._root(again), *self._settled(again)]
+        with _second_projection(self._library) as projection:
+            with projection.view(self._position) as again:
+                found = [*self._rows(again), *self._settled(again)]
+            notes = len(self.notes)
+            found += self._root(projection)
         self.summary = f"{self._position} events were folded again" + (
-            "" if self.notes else " and settled again: the rows are the same"
-        )
-        return [f"replay: {difference}" for difference in differences]
+            "" if notes else " and settled again: the rows are the same"
+        ) + (f"; they give the root of {self._rooted}" if self._rooted else "")
+        return [f"replay: {difference}" for difference in found]
 
     def _rows(self, again: View) -> Iterator[str]:
         """Tables whose rows differ, each with some of the builds, ids or positions whose rows do."""
@@ -65,12 +69,18 @@ class Replay:
                 if before[table.name] != after[table.name]:
                     yield f"{table.name} differs in {_listed(_differing(table, stored, again))}"
 
-    def _root(self, again: View) -> Iterator[str]:
-        if self._manifest is None or self._manifest.frozen.schema_version != SCHEMA_VERSION:
+    def _root(self, projection: Projection) -> Iterator[str]:
+        """What the frozen state, or of a whole library the newest one, says beside what the rows give now."""
+        manifest = self._manifest or next(reversed(manifests(self._library)), None)
+        if manifest is None:
             return
-        root, stated = fresh_root(self._library, again).root, self._manifest.frozen.root
-        if root != stated:
-            yield f"the root is {root} now, and the manifest says {stated}"
+        snapshot, schema = manifest.frozen.snapshot, manifest.frozen.schema_version
+        if schema != SCHEMA_VERSION:
+            self.notes.append(f"the root of {snapshot} was not computed again: it is of schema {schema}")
+            return
+        with projection.view(manifest.frozen.position) as again:
+            yield from differences(fresh_root(self._library, again), manifest)
+        self._rooted = snapshot
 
     def _settled(self, again: View) -> Iterator[str]:
         """What settling from scratch gives beside the rows that were settled bit by bit."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from ..kb.hashes import shelf_of
 from ..kb.library import Library
-from ..kb.manifests import FOLDER
+from ..kb.manifests import FOLDER, Manifest
 from ..kb.redactions import Redactions
 from ..kb.view import View
 from .leaves import KnownLeaves, LeafFiles
@@ -36,6 +38,24 @@ def fresh_root(library: Library, view: View) -> Root:
     """The tree of a view with every row hashed."""
     redactions, at = Redactions(library.ledger), view.position
     return compute_root(view, redacted=redactions.at(at), purged=redactions.rows_until(at))
+
+
+def differences(root: Root, manifest: Manifest) -> Iterator[str]:
+    """Where the tree of a manifest's position is not what the manifest says, in words."""
+    for what, found, stated in _compared(root, manifest):
+        if found != stated:
+            yield f"{what}: the rows give {found}, the manifest says {stated}"
+
+
+def _compared(root: Root, manifest: Manifest) -> Iterator[tuple[str, Any, Any]]:
+    """What the rows give beside what the manifest says of it."""
+    frozen = manifest.frozen
+    yield "root", root.root, frozen.root
+    yield "id", root.id_of(frozen.schema_version, frozen.settle_version), frozen.snapshot
+    yield "pipelines", ", ".join(root.pipelines), ", ".join(frozen.pipelines)
+    if not manifest.redactions:
+        for table, rows in frozen.rows.items():
+            yield f"rows of {table}", root.rows.get(table), rows
 
 
 def _touched(library: Library, view: View, known: int, redactions: Redactions) -> set[str]:

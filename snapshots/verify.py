@@ -12,16 +12,24 @@ from typing import Any
 
 from ..kb.database import damaged_database, doubtful_log
 from ..kb.errors import DamageFound
+from ..kb.forgetting.purge import pending
 from ..kb.library import Library
 from ..kb.manifests import Manifest, damaged_manifests, manifests
 from ..kb.redactions import Redaction
 from ..kb.schema import SCHEMA_VERSION
-from ..kb.verify import check_identity, damaged_blobs, damaged_index, damaged_segments, hash_at
+from ..kb.verify import (
+    check_identity,
+    contradicted_freezes,
+    contradictions,
+    damaged_blobs,
+    damaged_index,
+    damaged_segments,
+    hash_at,
+)
 from ..kb.view import View
 from .publishing import PublishedHead, Signer, head_of, is_signed, read_head
 from .replay import Replay
-from .root import Root
-from .tree import fresh_root, leaf_files
+from .tree import differences, fresh_root, leaf_files
 
 
 @dataclass
@@ -64,7 +72,9 @@ def verify_library(
     """Check the whole ledger and every file of the library; with a published head, also against that."""
     result = Verification()
     if _check_ledger(library, result, None):
+        result.damages += contradicted_freezes(library)
         result.damages += _damaged_files(library)
+        result.notes += [f"a purge is not complete: {what}" for what in pending(library)]
         if published:
             _check_published(library, published, signer, result)
         if replay and not result.damages:
@@ -82,12 +92,11 @@ def verify_snapshot(
     if not _check_ledger(library, result, manifest.position):
         return result
     result.position = frozen.position
-    if hash_at(library, frozen.position) != frozen.head_hash:
-        result.damages.append(f"ledger: the hash of event {frozen.position} is not the manifest's")
+    result.damages += contradictions(library, manifest)
     result.damages += _damaged_files(library)
     if published:
         _check_published(library, published, signer, result, manifest)
-    if any(damage.startswith("segment") for damage in result.damages):
+    if frozen.position >= manifest.position or any(damage.startswith("segment") for damage in result.damages):
         return result
     with library.view(frozen.position) as view:
         _check_root(library, view, manifest, result)
@@ -129,21 +138,7 @@ def _check_root(library: Library, view: View, manifest: Manifest, result: Verifi
             f"the root was not computed again: it is of schema {frozen.schema_version}, and this is {SCHEMA_VERSION}"
         )
         return
-    root = fresh_root(library, view)
-    for what, found, stated in _compared(root, manifest):
-        if found != stated:
-            result.damages.append(f"{what}: the rows give {found}, the manifest says {stated}")
-
-
-def _compared(root: Root, manifest: Manifest) -> Iterator[tuple[str, Any, Any]]:
-    """What the rows give beside what the manifest says of it."""
-    frozen = manifest.frozen
-    yield "root", root.root, frozen.root
-    yield "id", root.id_of(frozen.schema_version, frozen.settle_version), frozen.snapshot
-    yield "pipelines", ", ".join(root.pipelines), ", ".join(frozen.pipelines)
-    if not manifest.redactions:
-        for table, rows in frozen.rows.items():
-            yield f"rows of {table}", root.rows.get(table), rows
+    result.damages += differences(fresh_root(library, view), manifest)
 
 
 def _check_published(

@@ -18,7 +18,7 @@ from ..ledger.opening import FILE
 from ..library import Library
 from ..manifests import FOLDER, Manifest, doubtful_manifests, manifests, write_manifest
 from ..settle.run import changed_through, settle_library, settled_through
-from ..verify import check_identity
+from ..verify import check_identity, contradicted_freezes
 from .blob_names import KINDS, named_blobs
 from .findings import Finding, ok, problem, warning
 from .places import OVERRIDE, network_drive
@@ -102,8 +102,8 @@ def check_leftovers(library: Library) -> Iterator[Finding]:
 
 
 def check_ledger(library: Library) -> Iterator[Finding]:
-    """Whether settings, ledger and segments are of one library, and the database is whole. The chain is for `verify`."""
-    wrong = [*damaged_database(library), *check_identity(library)]
+    """Whether settings, ledger, segments and freezes fit together in a whole database. The chain is for `verify`."""
+    wrong = [*damaged_database(library), *check_identity(library), *contradicted_freezes(library)]
     for what in wrong:
         yield problem("ledger", what, "restore the library from a backup: claimledger restore SRC DEST")
     if not wrong:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..errors import AmbiguousId, UnknownId, UsageError
+from ..errors import AmbiguousId, ClaimLedgerError, DamageFound, UnknownId, UsageError
 from ..events.activity import Hit, Retrieved
+from ..forgetting.record import read_purges
 from .answering import Report, search_many
 from .evidence import EvidenceHit, EvidenceSnapshot
 
@@ -46,11 +47,11 @@ class Replay:
 def replay(library: Library, name: str, *, progress: Report | None = None) -> Replay:
     """Ask the question of a recorded answer again (its id or the beginning of one). Records nothing.
 
-    Raises `UnknownId` and `AmbiguousId`, and `UsageError` if the question was purged.
+    Raises `UnknownId` and `AmbiguousId`, `UsageError` if the question was purged, and `DamageFound` if it is missing.
     """
     then = _recorded(library, name)
     if not library.blobs.has(then.query_blob):
-        raise UsageError(f"the question of {then.evidence_snapshot} was purged", remedy="it cannot be asked again")
+        raise _gone(library, then)
     question = library.blobs.get(then.query_blob).decode("utf-8")
     [now] = search_many(
         library, [question], k=int(then.parameters["k"] or 1), at=then.position, route=then.route, use=then.use,
@@ -77,6 +78,16 @@ def _recorded(library: Library, name: str) -> Retrieved:
     payload = event.payload() if event else None
     assert isinstance(payload, Retrieved)
     return payload
+
+
+def _gone(library: Library, then: Retrieved) -> ClaimLedgerError:
+    """Why a question is not there: it was purged, or lost."""
+    if then.query_blob in read_purges(library.ledger).blobs:
+        return UsageError(f"the question of {then.evidence_snapshot} was purged", remedy="it cannot be asked again")
+    return DamageFound(
+        f"the question of {then.evidence_snapshot} is missing: blob {then.query_blob}",
+        remedy="restore the blob from a backup; to see what else is missing: claimledger verify",
+    )
 
 
 def _differences(then: tuple[Hit, ...], now: tuple[EvidenceHit, ...]) -> list[str]:

@@ -59,7 +59,7 @@ def test_a_whole_library_replays_and_leaves_no_second_projection_behind(library:
     result = verify_library(library, replay=True)
     assert (result.damages, result.notes) == ([], [])
     assert result.replayed == f"{library.ledger.head().position} events were folded again and settled again: " \
-                              "the rows are the same"
+                              f"the rows are the same; they give the root of {library.snapshot_at(43)}"
     assert verify_snapshot(library, find_manifest(library, "one"), replay=True).damages == []
     assert {path for path in library.root.rglob("*") if path.suffix != ".lock"} == before
 
