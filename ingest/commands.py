@@ -9,8 +9,9 @@ from pathlib import Path
 
 import click
 
-from ..kb.console import check_writable, open_library, print_json, print_table, progress_bar, say_what_is_safe
+from ..kb.console import open_library, print_json, print_table, progress_bar, say_what_is_safe
 from ..kb.errors import ClaimLedgerError
+from ..kb.output import check_output, write_output
 from .outcome import STATUSES, IngestReport
 from .parser.child import DEFAULT_PARSER, PARSERS
 
@@ -45,7 +46,7 @@ def ingest_command(
     from .run import ingest
 
     if report_path:
-        check_writable(report_path)
+        check_output(report_path)
     report = IngestReport()
     with open_library(libraries) as library:
         try:
@@ -66,7 +67,7 @@ def ingest_command(
                 raise
             if not report.position:
                 report.position = library.appended
-                with suppress(OSError):
+                with suppress(OSError, ClaimLedgerError):
                     _tell(report, report_path, as_json)
             say_what_is_safe(error)
             return 3
@@ -78,7 +79,7 @@ def _tell(report: IngestReport, path: Path | None, as_json: bool) -> None:
     _print(report, as_json)
     if path:
         lines = (json.dumps(outcome.to_json(), ensure_ascii=False) + "\n" for outcome in report.outcomes)
-        path.write_text("".join(lines), encoding="utf-8")
+        write_output(path, "".join(lines))
 
 
 def _print(report: IngestReport, as_json: bool) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -83,12 +82,6 @@ def print_json(value: Any, *, indent: int | None = 2) -> None:
     except UnicodeEncodeError:
         text = json.dumps(value, indent=indent)
     click.echo(text)
-
-
-def check_writable(path: Path) -> None:
-    """Raises `UsageError` for a file that could not be written: better before the work than after it."""
-    if path.is_dir() or not os.access(path if path.exists() else path.absolute().parent, os.W_OK):
-        raise UsageError(f"{path} cannot be written", remedy="choose another file, in a folder that is there")
 
 
 def say_what_is_safe(error: ClaimLedgerError | OSError) -> None:

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 import click
 
 from .asked import check_outside
-from .console import Progress, open_libraries, print_json, progress_bar
+from .console import Progress, open_libraries, print_json, progress_bar, say_what_is_safe
 from .errors import UnknownId, UsageError
+from .output import check_output, write_output
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -67,8 +68,7 @@ def search_command(
             return _replay(opened, again, at, as_json)
         asking = _Asking(opened, k, route, at, use)
         if queries is not None and run is not None:
-            _run_many(asking, queries, run, record=record, as_json=as_json)
-            return 0
+            return _run_many(asking, queries, run, record=record, as_json=as_json)
         with progress_bar("index") as step:
             [answer] = asking.answers([" ".join(query)], step, record=record)
     _warn(answer)
@@ -106,12 +106,11 @@ class _Asking:
         )
 
 
-def _run_many(asking: _Asking, queries: Path, run: Path, *, record: bool, as_json: bool) -> None:
+def _run_many(asking: _Asking, queries: Path, run: Path, *, record: bool, as_json: bool) -> int:
     from .retrieval.trec import read_questions, run_lines
 
     questions = read_questions(queries)
-    if not run.resolve().parent.is_dir():
-        raise UsageError(f"{run.parent} is no folder", remedy="make it, or write the run elsewhere")
+    check_output(run)
     check_outside(run, asking.libraries)
     with progress_bar("index") as step:
         answers = asking.answers([question.text for question in questions], step, record=False, quoted=False)
@@ -120,9 +119,12 @@ def _run_many(asking: _Asking, queries: Path, run: Path, *, record: bool, as_jso
     if record:
         answers = _recorded(asking.libraries, answers)
     try:
-        run.write_text("".join(lines), encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"{run} cannot be written: {error.strerror}", remedy="write the run elsewhere") from error
+        write_output(run, "".join(lines))
+    except UsageError as error:
+        if not any(library.appended for library in asking.libraries):
+            raise
+        say_what_is_safe(error)
+        return 3
     _warn(answers[0])
     if as_json:
         one = next(iter(parts.values())) if len(parts) == 1 else None
@@ -136,6 +138,7 @@ def _run_many(asking: _Asking, queries: Path, run: Path, *, record: bool, as_jso
         })
     else:
         click.echo(f"{len(answers)} questions, {len(lines)} lines in {run}, {_state(answers[0])}", err=True)
+    return 0
 
 
 def _recorded(

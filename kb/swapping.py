@@ -3,14 +3,40 @@
 from __future__ import annotations
 
 import os
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+_LONGEST = 150
+"""Bytes of a file's name that its temporary file repeats: names end at 255."""
 
-def swap_text(path: Path, text: str) -> None:
-    """Put UTF-8 text in a file's place. Raises `OSError`."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    with open(temporary, "w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(temporary, path)
+
+def swap_text(path: Path, text: str, *, mode: int = 0o777) -> None:
+    """Put UTF-8 text in a file's place, with no more permissions than `mode`. Raises `OSError`."""
+    with prepared(path, text, mode=mode):
+        pass
+
+
+@contextmanager
+def prepared(path: Path, text: str, *, mode: int = 0o777) -> Iterator[None]:
+    """Write the text beside `path`; it takes the place when the block ends, and none if it raises. As `swap_text`."""
+    temporary = path.with_name(f".{os.fsdecode(os.fsencode(path.name)[:_LONGEST])}.{os.getpid()}.tmp")
+    try:
+        temporary.unlink(missing_ok=True)
+        with open(temporary, "x", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            given = stat.S_IMODE(os.fstat(file.fileno()).st_mode)
+            if given & ~mode:
+                os.fchmod(file.fileno(), given & mode)
+            os.fsync(file.fileno())
+        yield
+        os.replace(temporary, path)
+    except OSError as error:
+        # Said of the file that was meant; writing itself names none.
+        if error.filename in (None, str(temporary)):
+            error.filename = str(path)
+        raise
+    finally:
+        temporary.unlink(missing_ok=True)

@@ -6,7 +6,16 @@ from pathlib import Path
 
 import click
 
-from ..kb.console import Typed, TypedPath, check_writable, open_library, print_json, print_table, printable
+from ..kb.console import (
+    Typed,
+    TypedPath,
+    open_library,
+    print_json,
+    print_table,
+    printable,
+    say_what_is_safe,
+)
+from ..kb.errors import ClaimLedgerError
 from .export_commands import diff_command, export_command, import_command
 from .verify_command import PUBLISHED, REPLAY, ask_signer, checked, report
 
@@ -26,7 +35,7 @@ Examples:
   claimledger -L mylib snapshot freeze --publish head.json
   claimledger -L mylib snapshot freeze --publish head.json --sign ~/.ssh/id_ed25519
 """)
-@click.option("--name", type=Typed(), help="A name for people.")
+@click.option("--name", type=Typed(), help="A name for people: letters, digits, dashes, dots.")
 @click.option("--publish", type=TypedPath(path_type=Path, dir_okay=False), metavar="F",
               help="Write id, position, head hash, root and time to a file to keep elsewhere.")
 @click.option("--sign", type=TypedPath(path_type=Path, exists=True, dir_okay=False), metavar="KEY",
@@ -35,26 +44,32 @@ Examples:
 @click.pass_obj
 def freeze_command(
     libraries: list[Path], name: str | None, publish: Path | None, sign: Path | None, as_json: bool
-) -> None:
+) -> int:
     """Give the present state an id.
 
     Only what is new since the last freeze is computed. Keep the file of --publish where nobody who can write the
     library can reach it, in a repository or a paper's supplement: with it `verify` notices a ledger that was rewritten
-    as a whole.
+    as a whole. A signature beside it that is of another head is removed.
+
+    Exit code 3: the state was frozen, and the file was not written or signed.
     """
     from .freeze import freeze
 
     if sign and not publish:
         raise click.UsageError("--sign needs --publish: it signs that file")
-    if publish:
-        check_writable(publish)
     with open_library(libraries) as library:
         before = library.ledger.head().position
-        manifest = freeze(library, name=name, publish=publish, sign=sign)
+        try:
+            manifest = freeze(library, name=name, publish=publish, sign=sign)
+        except (ClaimLedgerError, OSError) as error:
+            if not library.appended:
+                raise
+            say_what_is_safe(error)
+            return 3
     new = manifest.position > before
     if as_json:
         print_json(manifest.to_json() | {"new": new})
-        return
+        return 0
     rows = manifest.frozen.rows
     click.echo(manifest.frozen.snapshot)
     click.echo(f"{rows['works']} papers, {rows['claims']} claims, {rows['packets']} packets; "
@@ -62,6 +77,7 @@ def freeze_command(
     if not new:
         named = f" as {name}" if name else ""
         click.echo(f"nothing new was frozen: this state was frozen{named} at {manifest.time}")
+    return 0
 
 
 @snapshot_group.command("list", epilog="""\b

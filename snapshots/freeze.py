@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,12 +18,14 @@ from ..kb.schema import SCHEMA_VERSION
 from ..kb.settle.run import changed_through, settle_library, settled_through
 from ..kb.settle.settle import SETTLE_VERSION
 from ..kb.view import View
-from .publishing import publish_head
+from .publishing import check_publishing, publish_head
 from .root import Root
 from .tree import folder_of, leaf_files, quick_root
 
 PATIENCE = 3600.0
 """Seconds to wait for another process that freezes: the first freeze of a large library hashes every row."""
+_NAME = re.compile(r"[^\W_](?:[^\W_]|[.-]){0,99}")
+_LONGEST_SHOWN = 40
 PARSERS = """
 SELECT DISTINCT source_kind || ':' || pipeline AS name FROM sources
 WHERE build IN (SELECT build FROM visible_builds)
@@ -36,9 +39,14 @@ def freeze(
 
     What is sealed and not settled yet, as by another process at this moment, is settled first. `publish` writes the
     head to a file to keep elsewhere, `sign` signs that file with an SSH key. Raises `Unsettled` if others change the
-    library faster than it can be settled, `UsageError` for a name that is taken.
+    library faster than it can be settled, `UsageError` for a name that is taken or none, and for a file that cannot be
+    written or signed; what only then fails is raised too, and the state stays frozen.
     """
+    if name is not None:
+        _check_form(name)
     library.check_writable()
+    if publish:
+        check_publishing(publish, sign)
     folder_of(library).mkdir(exist_ok=True)
     library.projection.flush(merge=False)
     with exclusive(folder_of(library) / "freeze.lock", patience=PATIENCE), _settled(library) as view:
@@ -94,11 +102,18 @@ def _hash_at(library: Library, position: int) -> str:
     return next(library.ledger.read(after=position - 1, until=position)).hash
 
 
+def _check_form(name: str) -> None:
+    if not _NAME.fullmatch(name) or name.startswith("cl1-") or name == "latest":
+        shown = name if len(name) <= _LONGEST_SHOWN else f"{name[:_LONGEST_SHOWN]}…"
+        raise UsageError(
+            f"{shown!r} cannot name a snapshot",
+            remedy="use letters, digits, dashes and dots: 1 to 100, the first a letter or digit; not latest or cl1-...",
+        )
+
+
 def _check_name(view: View, name: str | None, snapshot: str) -> None:
     if name is None:
         return
-    if not name.isprintable() or name != name.strip() or not name or name.startswith(("@", "cl1-")) or name == "latest":
-        raise UsageError(f"{name!r} cannot name a snapshot", remedy="use letters, digits, dashes and dots")
     taken = view.rows("SELECT snapshot FROM snapshots WHERE name = ?", [name])
     if taken and any(row["snapshot"] != snapshot for row in taken):
         raise UsageError(f"the name {name!r} is taken by {taken[0]['snapshot']}", remedy="choose another name")

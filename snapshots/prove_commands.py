@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from ..kb.console import Typed, TypedPath, check_writable, open_library, print_json, printable
+from ..kb.console import Typed, TypedPath, open_library, print_json, printable
+from ..kb.output import check_output, write_output
 
 
 @click.command("prove", epilog="""\b
@@ -31,14 +32,16 @@ def prove_command(libraries: list[Path], name: str, snapshot: str, out: Path | N
     from .prove import proof_text, prove
 
     if out:
-        check_writable(out)
+        check_output(out)
     with open_library(libraries) as library:
         proof = prove(library, find_manifest(library, snapshot), name)
+        text = proof_text(proof)
+        if out:
+            # While a private library is open, so that the file is for its user alone.
+            write_output(out, text)
     if out is None:
         print_json(proof)
         return
-    text = proof_text(proof)
-    out.write_text(text, encoding="utf-8")
     found = {"id": proof["row"]["id"], "table": proof["table"], "snapshot": proof["snapshot"]}
     if as_json:
         print_json(found | {"proof": str(out), "bytes": len(text.encode())})

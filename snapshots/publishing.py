@@ -9,9 +9,9 @@ from pathlib import Path
 
 from ..kb.errors import UnreadableInput, UsageError
 from ..kb.manifests import Manifest
+from ..kb.output import check_output, is_stream, write_output, write_outputs
 from ..kb.strict_json import read_object
-from ..kb.swapping import swap_text
-from .signing import SIGNATURE, check_signature, sign_file
+from .signing import check_key, check_signature, signature_of, signed
 
 MOST_BYTES = 2**16
 _LAST_POSITION = 2**63 - 1
@@ -44,15 +44,30 @@ class Signer:
     identity: str
 
 
+def check_publishing(path: Path, key: Path | None = None) -> None:
+    """Raises `UsageError` where no head could be published or signed: before anything is frozen."""
+    check_output(path)
+    if key is None:
+        return
+    if is_stream(path):
+        raise UsageError(f"{path} is no file that a signature could lie beside", remedy="publish to a file")
+    check_output(signature_of(path))
+    check_key(key)
+
+
 def publish_head(path: Path, manifest: Manifest, key: Path | None = None) -> None:
-    """Write the head of a snapshot to a file, and with a key its signature beside it. Raises `UsageError`."""
-    head = head_of(manifest)
-    try:
-        swap_text(path, json.dumps(asdict(head), indent=1, sort_keys=True) + "\n")
-    except OSError as error:
-        raise UsageError(f"{path} cannot be written: {error.strerror}", remedy="choose another file") from error
+    """Write the head of a snapshot to a file, and with a key its signature beside it.
+
+    A signature that lies there and is of another head goes. Raises `UsageError`; nothing is written then.
+    """
+    text = json.dumps(asdict(head_of(manifest)), indent=1, sort_keys=True) + "\n"
     if key:
-        sign_file(path, key)
+        signature = signed(text.encode(), key)
+        write_outputs({signature_of(path): signature, path: text})
+        return
+    if is_signed(path) and path.read_bytes() != text.encode():
+        signature_of(path).unlink()
+    write_output(path, text)
 
 
 def head_of(manifest: Manifest) -> PublishedHead:
@@ -75,13 +90,13 @@ def read_head(path: Path, signer: Signer | None = None) -> PublishedHead:
         reason = error.strerror if isinstance(error, OSError) else error
         raise UnreadableInput(f"{path} is no published head: {reason}", remedy="use the file of --publish") from error
     if signer:
-        check_signature(content, path.with_name(path.name + SIGNATURE), signer.allowed, signer.identity)
+        check_signature(content, signature_of(path), signer.allowed, signer.identity)
     return head
 
 
 def is_signed(path: Path) -> bool:
     """Whether a signature lies beside a published head."""
-    return path.with_name(path.name + SIGNATURE).is_file()
+    return signature_of(path).is_file()
 
 
 def _head(value: dict[str, object]) -> PublishedHead:

@@ -6,28 +6,34 @@ import subprocess
 from pathlib import Path
 
 from ..kb.errors import DamageFound, UsageError
-from ..kb.swapping import swap_text
 
 NAMESPACE = "claimledger"
 SIGNATURE = ".sig"
 """What the name of a signature's file adds to that of the file that is signed."""
 
 
-def sign_file(path: Path, key: Path) -> Path:
-    """Sign a file with a private key, or with a public one whose private half an agent holds.
+def signature_of(path: Path) -> Path:
+    """Where the signature of a file lies."""
+    return path.with_name(path.name + SIGNATURE)
 
-    Returns the file of the signature, beside the file. Raises `UsageError` without `ssh-keygen`, or if it refuses.
+
+def check_key(key: Path) -> None:
+    """Raises `UsageError` for a file that is no SSH key. Whether it can sign is not tried: that may ask for a word."""
+    ran = _ssh_keygen(["-l", "-f", str(key)], b"")
+    if ran.returncode:
+        raise UsageError(f"{key} is no SSH key: {_said(ran)}", remedy="name a private SSH key")
+
+
+def signed(content: bytes, key: Path) -> str:
+    """The signature of a private key, or of a public one whose private half an agent holds.
+
+    Raises `UsageError` without `ssh-keygen`, or if it refuses.
     """
-    ran = _ssh_keygen(["-Y", "sign", "-n", NAMESPACE, "-f", str(key)], path.read_bytes())
+    ran = _ssh_keygen(["-Y", "sign", "-n", NAMESPACE, "-f", str(key)], content)
     signature = ran.stdout.decode("ascii", "replace")
     if ran.returncode or not signature.startswith("-----BEGIN SSH SIGNATURE-----"):
-        raise UsageError(f"{path} cannot be signed with {key}: {_said(ran)}", remedy="name a private SSH key")
-    beside = path.with_name(path.name + SIGNATURE)
-    try:
-        swap_text(beside, signature)
-    except OSError as error:
-        raise UsageError(f"{beside} cannot be written: {error.strerror}", remedy="choose another file") from error
-    return beside
+        raise UsageError(f"{key} does not sign: {_said(ran)}", remedy="name a private SSH key, and its passphrase")
+    return signature
 
 
 def check_signature(content: bytes, signature: Path, allowed: Path, identity: str) -> None:

@@ -168,10 +168,27 @@ def test_an_empty_value_is_refused_and_never_counts_as_an_option_not_given(
         assert (code, out) == (2, "") and "it is empty" in err and err.count("\n") == 1, arguments
 
 
-def test_a_position_is_no_frozen_snapshot_and_how_to_freeze_is_said(here: list[str], capsys: Capture) -> None:
-    for arguments in (["prove", packet_of(here[1]), "--snapshot", "@44"], ["snapshot", "show", "@30"]):
+def test_a_position_means_the_state_that_was_frozen_there(here: list[str], capsys: Capture) -> None:
+    packet = packet_of(here[1])
+    for arguments in (["prove", packet, "--snapshot", "@44"], ["snapshot", "show", "@30"]):
         code, out, err = typed(capsys, *here, *arguments)
-        assert (code, out) == (2, "") and "takes a frozen snapshot" in err and "snapshot freeze" in err
+        assert (code, out) == (2, "") and "no snapshot was frozen at position" in err and "snapshot freeze" in err
+    _, frozen = as_json(capsys, *here, "snapshot", "freeze")
+    at = f"@{frozen['position']}"
+    assert as_json(capsys, *here, "snapshot", "show", at)[1]["snapshot"] == frozen["snapshot"]
+    assert as_json(capsys, *here, "snapshot", "verify", at)[1]["snapshot"] == frozen["snapshot"]
+    assert as_json(capsys, *here, "prove", packet, "--snapshot", at)[1]["snapshot"] == frozen["snapshot"]
+    assert f"the nearest: {frozen['snapshot']} at {at}" in typed(capsys, *here, "snapshot", "show", "@30")[2]
+
+
+def test_a_head_that_cannot_be_written_once_its_state_is_frozen_is_partly_done(
+    here: list[str], capsys: Capture
+) -> None:
+    code, out, err = typed(capsys, *here, "snapshot", "freeze", "--name", "one", "--publish", "/dev/full")
+    assert (code, out) == (3, "") and "/dev/full cannot be written: the disk is full" in err and "is safe" in err
+    code, out, err = typed(capsys, *here, "snapshot", "freeze", "--name", "one", "--publish", "/dev/full")
+    assert code == 2 and "is safe" not in err
+
 
 
 def test_freezing_again_under_a_name_says_that_nothing_new_was_frozen(here: list[str], capsys: Capture) -> None:

@@ -16,7 +16,6 @@ from claimledger.kb.library import Library
 from claimledger.kb.manifests import find_manifest
 from claimledger.snapshots.freeze import freeze
 from claimledger.snapshots.publishing import Signer
-from claimledger.snapshots.signing import sign_file
 from claimledger.snapshots.verify import Verification, verify_library, verify_snapshot
 
 ANYWAY = os.environ.get("CLAIMLEDGER_ALL_EXTRAS")
@@ -174,22 +173,48 @@ def test_a_signature_made_for_another_purpose_does_not_count(
 
 
 @SIGNING
-def test_signing_again_takes_the_place_of_the_old_signature(head: Path, key: Path) -> None:
-    first = sign_file(head, key).read_text()
-    head.write_bytes(head.read_bytes() + b"\n")
-    assert sign_file(head, key).read_text() != first
+def test_publishing_again_signs_again_or_leaves_no_signature_of_another_head(
+    library: Library, tmp_path: Path, key: Path
+) -> None:
+    head = tmp_path / "head.json"
+    freeze(library, name="one", publish=head, sign=key)
+    signature = head.with_name("head.json.sig")
+    first = signature.read_text()
+    freeze(library, name="one", publish=head)
+    assert signature.read_text() == first
+    freeze(library, name="two", publish=head)
+    assert not signature.exists()
+    freeze(library, name="two", publish=head, sign=key)
+    assert signature.read_text() != first
 
 
 @SIGNING
-def test_a_key_that_is_none_is_refused_in_one_line(head: Path, tmp_path: Path) -> None:
-    (tmp_path / "none").write_text("no key", encoding="utf-8")
-    (tmp_path / "none").chmod(0o600)
-    with pytest.raises(UsageError, match="cannot be signed"):
-        sign_file(head, tmp_path / "none")
-    assert not head.with_name("head.json.sig").exists()
+def test_what_cannot_sign_is_refused_before_anything_is_frozen(library: Library, tmp_path: Path, key: Path) -> None:
+    head, none = tmp_path / "head.json", tmp_path / "none"
+    none.write_text("no key", encoding="utf-8")
+    none.chmod(0o600)
+    before = library.ledger.head()
+    with pytest.raises(UsageError, match="is no SSH key"):
+        freeze(library, name="one", publish=head, sign=none)
+    with pytest.raises(UsageError, match="no file that a signature could lie beside"):
+        freeze(library, name="one", publish=Path("/dev/null"), sign=key)
+    with pytest.raises(UsageError, match="cannot be written"):
+        freeze(library, name="one", publish=tmp_path / "no" / "head.json")
+    assert library.ledger.head() == before and not head.exists()
 
 
-def test_without_ssh_keygen_signing_says_what_to_install(head: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@SIGNING
+def test_of_a_key_that_does_not_sign_no_unsigned_head_is_left(library: Library, tmp_path: Path, key: Path) -> None:
+    head, public = tmp_path / "head.json", key.with_suffix(".pub")
+    key.rename(tmp_path / "away")
+    with pytest.raises(UsageError, match="does not sign"):
+        freeze(library, name="one", publish=head, sign=public)
+    assert library.appended and not head.exists()
+
+
+def test_without_ssh_keygen_signing_says_what_to_install(
+    library: Library, head: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("PATH", "")
     with pytest.raises(UsageError, match=r"ssh-keygen is not installed.*openssh-client"):
-        sign_file(head, head)
+        freeze(library, name="three", publish=head, sign=head)

@@ -68,14 +68,14 @@ def test_a_state_after_the_purge_is_what_a_library_without_the_paper_freezes(
 
 def test_only_the_states_that_showed_a_build_are_redacted(library: Library) -> None:
     [build] = builds_of(library, "marek2023.pdf")
-    freeze(library, name="in view")
+    freeze(library, name="in-view")
     withdraw(library, [build], "doubts")
     freeze(library, name="withdrawn")
     release(library, [build], "the doubts are gone")
     freeze(library, name="back")
     purge(library, [build], "asked for")
-    assert {name: verified(library, name).verdict for name in ("in view", "withdrawn", "back")} == {
-        "in view": "redacted", "withdrawn": "self-consistent, not anchored", "back": "redacted",
+    assert {name: verified(library, name).verdict for name in ("in-view", "withdrawn", "back")} == {
+        "in-view": "redacted", "withdrawn": "self-consistent, not anchored", "back": "redacted",
     }
 
 
