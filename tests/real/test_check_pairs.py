@@ -37,14 +37,17 @@ def test_minimal_pairs_are_told_apart() -> None:
     assert covered >= 0.75
 
 
-def test_claims_against_abstracts() -> None:
-    covered, false = shares("pairs-scifact-train.jsonl", 2)
+# What the rules license of free paraphrases today: they gave up a third of it to be hard to fool. The share of every
+# fourth pair is another one than that of every second.
+@pytest.mark.parametrize(("every", "floor"), [(4, 0.1), pytest.param(2, 0.115, marks=pytest.mark.slow)])
+def test_claims_against_abstracts(every: int, floor: float) -> None:
+    covered, false = shares("pairs-scifact-train.jsonl", every)
     assert false <= 0.03
-    # What the rules license of free paraphrases today: they gave up a third of it to be hard to fool.
-    assert covered >= 0.115
+    assert covered >= floor
 
 
-def test_citing_sentences_against_passages() -> None:
-    covered, false = shares("pairs-citation-train.jsonl", 3)
+@pytest.mark.parametrize("every", [6, pytest.param(3, marks=pytest.mark.slow)])
+def test_citing_sentences_against_passages(every: int) -> None:
+    covered, false = shares("pairs-citation-train.jsonl", every)
     assert false <= 0.02
     assert covered >= 0.014

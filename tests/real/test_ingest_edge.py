@@ -41,6 +41,9 @@ def ingested(root: Path, folder: Path) -> tuple[Any, str, int]:
 def first(data: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Any, str, int]:
     root = tmp_path_factory.mktemp("edge") / "lib"
     Library.create(root, owner="x").close()
+    # Vectors take most of the time, and are tested elsewhere.
+    settings = root / "claimledger.toml"
+    settings.write_text(settings.read_text().replace('embedder = "minilm"', 'embedder = "none"'))
     return root, *ingested(root, data / "papers" / "edge")
 
 

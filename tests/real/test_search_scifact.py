@@ -3,6 +3,7 @@
 import json
 import math
 from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -61,9 +62,11 @@ def take_in(library: Library, entries: list[dict[str, Any]]) -> None:
     SearchIndex(library).update()
 
 
-def ndcg(library: Library, questions: dict[str, str], relevant: dict[str, set[str]]) -> float:
+def ndcg(
+    library: Library, questions: dict[str, str], relevant: dict[str, set[str]], at: int | None = None
+) -> float:
     """Mean nDCG at 10 with grades of 0 and 1."""
-    answers = search_many(library, list(questions.values()), k=10, record=False, quoted=False)
+    answers = search_many(library, list(questions.values()), k=10, at=at, record=False, quoted=False)
     with library.view() as view:
         sources = source_ids(view, {hit.paper for answer in answers for hit in answer.hits})
     total = 0.0
@@ -85,22 +88,28 @@ def test_words_and_vectors_together_find_what_was_judged_relevant(
         assert ndcg(library, questions, relevant) > 0.9
 
 
+@pytest.fixture(scope="module")
+def large(tmp_path_factory: pytest.TempPathFactory, entries: list[dict[str, Any]]) -> Iterator[tuple[Library, int]]:
+    """A library without vectors, so large that candidates come through the full text, and its position."""
+    with library_of(tmp_path_factory.mktemp("large") / "library", entries[:LARGE], embedder="none") as library:
+        yield library, library.ledger.head().position
+
+
 def test_words_alone_find_what_was_judged_relevant_also_through_full_text_candidates(
-    tmp_path: Path, entries: list[dict[str, Any]], questions: dict[str, str], relevant: dict[str, set[str]]
+    large: tuple[Library, int], questions: dict[str, str], relevant: dict[str, set[str]]
 ) -> None:
-    with library_of(tmp_path / "library", entries[:LARGE], embedder="none") as library:
-        with library.view() as view:
-            assert view.rows("SELECT count(*) > 1000 AS large FROM chunks")[0]["large"]
-        assert ndcg(library, questions, relevant) > 0.84
+    library, at = large
+    with library.view(at) as view:
+        assert view.rows("SELECT count(*) > 1000 AS large FROM chunks")[0]["large"]
+    assert ndcg(library, questions, relevant, at) > 0.84
 
 
 def test_the_top_hundred_of_a_position_stay_when_the_library_grows(
-    tmp_path: Path, entries: list[dict[str, Any]], questions: dict[str, str]
+    large: tuple[Library, int], entries: list[dict[str, Any]], questions: dict[str, str]
 ) -> None:
     asked = list(questions.values())[:40]
-    with library_of(tmp_path / "library", entries[:1000], embedder="none") as library:
-        at = library.ledger.head().position
-        before = search_many(library, asked, k=100, at=at, record=False, quoted=False)
-        take_in(library, entries[1000:1600])
-        after = search_many(library, asked, k=100, at=at, record=False, quoted=False)
+    library, at = large
+    before = search_many(library, asked, k=100, at=at, record=False, quoted=False)
+    take_in(library, entries[LARGE:LARGE + 400])
+    after = search_many(library, asked, k=100, at=at, record=False, quoted=False)
     assert [answer.hits for answer in after] == [answer.hits for answer in before]
