@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 AT = click.option("--snapshot", "at", metavar="S", help="Snapshot id, name, `latest` or @POSITION [default: head].")
 JSON = click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+_RowsOf = Callable[[Asked], list[dict[str, Any]]]
+_Cells = Callable[[dict[str, Any]], tuple[Any, ...]]
 _WIDER = 8
 """How many times more events are looked at where those at the end were too few."""
 
@@ -26,28 +28,28 @@ _WIDER = 8
 @click.command("papers")
 @click.option("--quarantined", is_flag=True, help="List what is out of view instead: below the gates, quarantined, "
               "withdrawn.")
+@click.option("--failed", is_flag=True, help="List sources that never came in whole instead, with the last failure.")
 @AT
 @JSON
 @click.pass_obj
-def papers_command(libraries: list[Path], quarantined: bool, at: str | None, as_json: bool) -> None:
+def papers_command(libraries: list[Path], quarantined: bool, failed: bool, at: str | None, as_json: bool) -> None:
     """List the papers of a library, or of several (-L may be repeated)."""
-    from .forgetting.standing import out_of_view
-
+    if quarantined and failed:
+        raise UsageError("--quarantined and --failed are two lists", remedy="ask for one at a time")
+    kind = "quarantined" if quarantined else "failed" if failed else "papers"
+    rows_of, cells, columns, counted = _LISTS[kind]
     with open_asked(libraries, at) as asked:
-        found = [(each, out_of_view(each.library, each.view) if quarantined else _papers(each)) for each in asked]
+        found = [(each, rows_of(each)) for each in asked]
         if as_json:
             papers = [row | {"library": each.library.id} for each, rows in found for row in rows]
             print_json(heading(asked) | {"papers": papers})
             return
-        cells = _out_of_view if quarantined else _paper
-        columns = ("build", "file", "standing", "who", "reasons") if quarantined else (
-            "paper", "year", "authors", "title", "claims", "doi")
         several = len(asked) > 1
         print_table((*columns, "library") if several else columns, (
             (*cells(row), each.label) if several else cells(row) for each, rows in found for row in rows
         ))
         total = sum(len(rows) for _, rows in found)
-        click.echo(f"{total} {'builds out of view' if quarantined else 'papers'} at {states(asked)}")
+        click.echo(f"{total} {counted} at {states(asked)}")
         old = sum(row.get("older_pipeline", False) for _, rows in found for row in rows)
         if old:
             click.echo(f"{old} of them come from older pipelines; see: claimledger reprocess --help", err=True)
@@ -152,6 +154,18 @@ def _papers(each: Asked) -> list[dict[str, Any]]:
     return [row | {"older_pipeline": row["build"] in old} for row in list_papers(each.view)]
 
 
+def _out_of_view(each: Asked) -> list[dict[str, Any]]:
+    from .forgetting.standing import out_of_view
+
+    return out_of_view(each.library, each.view)
+
+
+def _failed(each: Asked) -> list[dict[str, Any]]:
+    from .forgetting.failed import failed_sources
+
+    return failed_sources(each.view)
+
+
 def _statistics(each: Asked) -> dict[str, Any]:
     from .papers import statistics
 
@@ -196,8 +210,22 @@ def _paper(row: dict[str, Any]) -> tuple[Any, ...]:
     return row["id"], row["year"], short, row["title"] or f"({row['source']})", row["claims"], row["doi"]
 
 
-def _out_of_view(row: dict[str, Any]) -> tuple[Any, ...]:
+def _out_of_view_cells(row: dict[str, Any]) -> tuple[Any, ...]:
     return row["build"], row["name"], row["standing"], row["who"], "; ".join(row["reasons"])
+
+
+def _failed_cells(row: dict[str, Any]) -> tuple[Any, ...]:
+    failure = f"{row['reason']}: {row['message']}" if row["reason"] else "interrupted; ingest it again"
+    return row["build"], row["name"], row["stage"], failure
+
+
+_LISTS: dict[str, tuple[_RowsOf, _Cells, tuple[str, ...], str]] = {
+    "papers": (_papers, _paper, ("paper", "year", "authors", "title", "claims", "doi"), "papers"),
+    "quarantined": (
+        _out_of_view, _out_of_view_cells, ("build", "file", "standing", "who", "reasons"), "builds out of view"),
+    "failed": (_failed, _failed_cells, ("build", "file", "stage", "failure"), "sources that failed"),
+}
+"""What `papers` lists: where the rows come from, how one is printed, under which columns, and what they are."""
 
 
 def _text(value: Any) -> str:

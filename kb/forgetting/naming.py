@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,7 +11,7 @@ from ..errors import AmbiguousId, UnknownId
 from ..view import View
 
 _MOST = 10
-_WHERE = "ids are printed by: claimledger papers, and papers --quarantined"
+_WHERE = "ids are printed by: claimledger papers, papers --quarantined, and papers --failed"
 
 # A paper that is out of view has no row any more: the last that settling said of a build counts.
 LAST_WORKS = """
@@ -36,6 +37,10 @@ PURGED = """
 SELECT build, work, any_value(time ORDER BY position DESC) AS time FROM purged_builds
 WHERE starts_with(build, ?) OR starts_with(work, ?) GROUP BY build, work
 """
+
+OF_BLOB = "SELECT DISTINCT build FROM raw_sources WHERE blob = ?"
+PURGED_BLOB = "SELECT time FROM purged_builds WHERE blob = ? ORDER BY position DESC LIMIT 1"
+_DIGEST = re.compile("[0-9a-f]{64}")
 
 
 @dataclass(frozen=True)
@@ -73,11 +78,21 @@ class Naming:
 
         `label` names the place of the id in messages that must not repeat it. Raises `UnknownId` and `AmbiguousId`.
         """
+        if is_digest(name):
+            return self._source(name, label)
         known = self._whole_ids(name)
         if name in known:
             return self.find(name)
         begun = f"whole ids that begin so: {_listed(known)}" if known else _WHERE
         raise UnknownId(f"{label or repr(name)} is no whole id of a paper or build", remedy=begun)
+
+    def _source(self, blob: str, label: str) -> Named:
+        """The builds that read these bytes, whether they were completed or not."""
+        there = {str(row["build"]) for row in self._view.rows(OF_BLOB, [blob])} - self.gone
+        purged = self._view.rows(PURGED_BLOB, [blob])
+        if not there and not purged:
+            raise UnknownId(f"{label or repr(blob)} is no blob of a source or of a recorded text", remedy=_WHERE)
+        return Named(blob, tuple(sorted(there)), str(purged[0]["time"]) if purged else None)
 
     def _whole_ids(self, beginning: str) -> list[str]:
         """The ids of papers and builds that begin so, as settling named them last or earlier, purged or not."""
@@ -127,6 +142,11 @@ class Naming:
 
     def _purged(self, name: str) -> list[dict[str, str | None]]:
         return self._view.rows(PURGED, [name, name])
+
+
+def is_digest(name: str) -> bool:
+    """Whether an id is that of a blob."""
+    return _DIGEST.fullmatch(name) is not None
 
 
 def find_all(naming: Naming, names: Sequence[str], *, whole: bool = False) -> dict[str, Named]:

@@ -1,8 +1,9 @@
-"""What gives a paper away in another text: its title, the names of its authors, its sentences.
+"""What gives a paper away in another text: title, names of authors, sentences, identifiers, the name of its file.
 
 Texts are compared as runs of words: case, accents, white space, punctuation and markup do not count, and of a file in
 JSON, HTML or BibTeX also the text that it stands for is read. A phrase that is too short to belong to one paper is left
-out; a short title counts where it is the whole text, such as a question that asks for nothing else.
+out; a short title counts where it is the whole text, such as a question that asks for nothing else. A title also counts
+without its subtitle. What only may mean the paper (`pointers`) is another matter.
 """
 
 from __future__ import annotations
@@ -16,20 +17,25 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from ..events.base import Payload
-from ..events.build import Described
+from ..events.build import Described, SourceRegistered
 from ..events.claims import ClaimsExtracted
 from ..events.document import Author, Document
+from .tokens import Tokens, many_digits, stem_of
 
-Kind = Literal["title", "author", "sentence"]
+Kind = Literal["title", "author", "sentence", "identifier", "file"]
 
 SENTENCE_CHARACTERS = 25
 """Letters and digits, with a space between words, from which on a sentence is told from any other."""
 TITLE_CHARACTERS = 15
+MAIN_TITLE = (4, 25)
+"""Words, and letters with a space between words, from which on a title without its subtitle is a paper's own."""
 TELLING_CHARACTERS = 4
 """Letters from which on two words of a title in a name point at the paper."""
 LONG_CHARACTERS = 6
 """Letters from which on one does."""
 _KEY = 2
+_SUBTITLE = re.compile(r"[:?!]\s+|\s+[-\u2013\u2014]+\s+|\s*\u2014\s*|[\uff1a\uff1f\uff01]")
+_IDENTIFIERS = frozenset({"doi", "arxiv"})
 # Scripts without spaces between words: each character is a word, so that a title is found inside a sentence.
 _UNSPACED = "\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\u0e00-\u0eff"
 _WORD = re.compile(rf"[{_UNSPACED}]|(?:(?![{_UNSPACED}])[^\W_])+")
@@ -50,6 +56,11 @@ class PaperText:
     names: set[str] = field(default_factory=set)
     sentences: set[str] = field(default_factory=set)
     families: set[str] = field(default_factory=set)
+    main_titles: set[str] = field(default_factory=set)
+    identifiers: set[str] = field(default_factory=set)
+    files: set[str] = field(default_factory=set)
+    persons: set[tuple[str, str]] = field(default_factory=set)
+    years: set[str] = field(default_factory=set)
 
     def add(self, payloads: Iterable[Payload]) -> None:
         """Take in the events of one build."""
@@ -63,12 +74,17 @@ class PaperText:
                 # What the file's own dictionary says is often the name of a program, and shown to nobody.
                 told = (one for one in payload.assertions if one.field == "title" and one.source != "info")
                 self.titles.update(one.value for one in told)
+                self.identifiers.update(one.value for one in payload.assertions if one.field in _IDENTIFIERS)
+                self.years.update(one.value for one in payload.assertions if one.field == "year")
                 self._authors(payload.authors)
+            elif isinstance(payload, SourceRegistered):
+                self.files.add(payload.name)
             elif isinstance(payload, ClaimsExtracted):
                 claims = payload
         if document and claims:
             texts = [sentence.text for sentence in document.sentences]
             self.sentences.update(texts[claim.sentence][claim.start:claim.end] for claim in claims.claims)
+        self.main_titles.update(filter(None, map(main_title, self.titles)))
 
     def _document(self, document: Document) -> None:
         self.titles.add(document.title)
@@ -82,7 +98,9 @@ class PaperText:
         for author in authors:
             self.names.update((author.name, author.email or "", author.orcid or ""))
             self.names.update((f"{author.given} {author.family}", f"{author.family} {author.given}"))
-            self.families.add(author.family or author.name.split(",")[0].split(" ")[-1])
+            family = author.family or author.name.split(",")[0].split(" ")[-1]
+            self.families.add(family)
+            self.persons.add((family, (author.given or author.name)[:1]))
 
 
 class Phrases:
@@ -103,6 +121,13 @@ class Phrases:
                 self._add(words, "title")
             elif words:
                 self._whole.add(words)
+        for title in text.main_titles:
+            self._add(words_of(title), "title")
+        self._identifiers = Tokens(text.identifiers)
+        # `paper.pdf` may be anybody's.
+        self._files = Tokens(
+            name for name in text.files if many_digits(stem_of(name)) or self.hints(stem_of(name))
+        )
         for name in text.names:
             words = words_of(name)
             whole = tuple(word for word in words if len(word) > 1 or not word.isascii())
@@ -117,11 +142,29 @@ class Phrases:
                 self._add(words, "sentence")
 
     def __len__(self) -> int:
-        return len(self._kinds) + len(self._whole) + len(self._families)
+        counted = (self._kinds, self._whole, self._families, self._identifiers, self._files)
+        return sum(len(one) for one in counted)
 
     def find(self, text: str) -> frozenset[Kind]:
         """What of the papers a text carries; empty for nothing."""
-        return frozenset(kind for reading in readings(text) for kind in self._in(words_of(reading)))
+        found: set[Kind] = set()
+        for reading in readings(text):
+            found.update(self._in(words_of(reading)))
+            if self._identifiers.within(reading):
+                found.add("identifier")
+            if self._files.within(reading):
+                found.add("file")
+        return frozenset(found)
+
+    def count_sentences(self, text: str, most: int) -> int:
+        """How many different sentences of the papers a text carries; counting ends at `most`."""
+        words, seen = words_of(text), set()
+        for found, kind in self._runs(words):
+            if kind == "sentence":
+                seen.add(found)
+                if len(seen) == most:
+                    break
+        return len(seen)
 
     def hints(self, name: str) -> bool:
         """Whether a short name that somebody gave may point at the papers: by a family name, or by words of a title.
@@ -142,11 +185,21 @@ class Phrases:
     def _in(self, words: Words) -> Iterator[Kind]:
         if words in self._whole:
             yield "title"
+        yield from (kind for _, kind in self._runs(words))
+
+    def _runs(self, words: Words) -> Iterator[tuple[Words, Kind]]:
         for at in range(len(words) - _KEY + 1):
             for length in self._keys.get(words[at:at + _KEY], ()):
-                kind = self._kinds.get(words[at:at + length])
-                if kind:
-                    yield kind
+                run = words[at:at + length]
+                if kind := self._kinds.get(run):
+                    yield run, kind
+
+
+def main_title(title: str) -> str | None:
+    """A title without its subtitle; None where it has none, or where what is left might be many papers'."""
+    main = _SUBTITLE.split(title, maxsplit=1)[0]
+    words, (number, characters) = words_of(main), MAIN_TITLE
+    return main if main != title and len(words) >= number and len(" ".join(words)) >= characters else None
 
 
 def words_of(text: str) -> Words:

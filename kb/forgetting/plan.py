@@ -6,7 +6,7 @@ A paper goes whole: every build of it and every build of the same bytes, in view
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ..events.redaction import Redacted
@@ -15,10 +15,12 @@ from ..leaves import build_leaves
 from ..ledger.port import StoredEvent
 from ..redactions import redacted_builds
 from ..view import View
+from .failed import FailedSource, find_failed
 from .files import Found, find_files
-from .naming import Named, Naming, find_all
-from .phrases import PaperText, Phrases, words_of
-from .remnants import Remnants, find_remnants
+from .naming import Naming, find_all, is_digest
+from .phrases import PaperText, Phrases, Words, words_of
+from .pointers import Pointers
+from .remnants import Remnant, Remnants, find_remnants, named_texts, orphans, purged_text
 
 if TYPE_CHECKING:
     from ..library import Library
@@ -67,6 +69,11 @@ WHERE build NOT IN (SELECT unnest($1::VARCHAR[])) AND build NOT IN (SELECT build
 AND lower({column}) IN (SELECT lower(unnest($2::VARCHAR[]))) {where}
 """
 
+OTHER_TITLES = """
+SELECT DISTINCT value FROM raw_assertions WHERE field = 'title' AND source <> 'info'
+AND build NOT IN (SELECT unnest($1::VARCHAR[])) AND build NOT IN (SELECT build FROM purged_builds)
+"""
+
 
 @dataclass(frozen=True)
 class PlannedBuild:
@@ -101,6 +108,7 @@ class Plan:
     remnants: Remnants = field(default_factory=lambda: Remnants([], [], []))
     files: list[Found] = field(default_factory=list)
     shared: list[Shared] = field(default_factory=list)
+    failed: list[FailedSource] = field(default_factory=list)
     position: int = 0
 
     @property
@@ -117,27 +125,59 @@ class Plan:
 
 
 def make_plan(library: Library, names: Sequence[str]) -> Plan:
-    """Work out what a purge of these papers or builds takes, named by their whole ids. Changes nothing.
+    """Work out what a purge takes: papers, builds and sources by whole ids, recorded texts by their blob or event.
 
-    Raises `UnknownId` and `AmbiguousId`.
+    Changes nothing. Raises `UnknownId` and `AmbiguousId`.
     """
+    named_here = {name: texts for name in names if (texts := texts_named(library, name))}
+    gone = {name: when for name in names if name not in named_here and (when := _text_gone(library, name))}
     with library.view() as view:
         naming = Naming(view)
-        named = find_all(naming, names, whole=True)
-        builds = _closure(view, naming, named.values())
-        plan = Plan(builds=_described(view, naming, builds), position=view.position)
-        plan.done = {name: found.purged for name, found in named.items() if found.purged and not found.builds}
-        if not builds:
-            return plan
-        plan.leaves = build_leaves(view, builds)
-        plan.redacted = redacted_builds(view, builds)
-        plan.rows = [str(row["id"]) for row in view.rows(ROWS, [sorted(builds)])]
-        plan.positions = sorted(position for build in builds for position in positions_left(library, build))
-        plan.shared, text = paper_text(library, view, sorted(builds))
-    plan.phrases = Phrases(text)
-    plan.remnants = find_remnants(library, plan.phrases, builds)
-    plan.files = find_files(library.root, plan.phrases)
+        named = find_all(naming, [name for name in names if name not in named_here | gone], whole=True)
+        plan = Plan(position=view.position)
+        purged = {name: found.purged for name, found in named.items() if found.purged and not found.builds}
+        plan.done = gone | purged
+        builds = _closure(view, naming, (build for one in named.values() for build in one.builds))
+        if builds:
+            builds = _plan_builds(library, view, naming, builds, plan)
+    if builds:
+        plan.files = find_files(library.root, plan.phrases)
+    seen = {(one.position, one.blob) for one in plan.remnants.found}
+    plan.remnants.found += [
+        one for texts in named_here.values() for one in texts if (one.position, one.blob) not in seen
+    ]
+    plan.remnants.found += orphans(library, plan.remnants.found)
     return plan
+
+
+def _plan_builds(library: Library, view: View, naming: Naming, builds: set[str], plan: Plan) -> set[str]:
+    """Work out what goes with these builds; returns them with those of sources that failed and are the same papers."""
+    plan.shared, text = paper_text(library, view, sorted(builds))
+    plan.phrases = Phrases(text)
+    same, plan.failed = find_failed(library, view, text, plan.phrases, builds)
+    builds |= _closure(view, naming, same)
+    plan.builds = _described(view, naming, builds)
+    plan.leaves = build_leaves(view, builds)
+    plan.redacted = redacted_builds(view, builds)
+    plan.rows = [str(row["id"]) for row in view.rows(ROWS, [sorted(builds)])]
+    plan.positions = sorted(position for build in builds for position in positions_left(library, build))
+    plan.remnants = find_remnants(library, plan.phrases, builds, pointers=Pointers(text, plan.phrases))
+    return builds
+
+
+def texts_named(library: Library, name: str) -> list[Remnant]:
+    """The recorded texts that a name means: questions, drafts, manuscripts, and words in their events."""
+    return named_texts(library, name) if _may_be_text(name) else []
+
+
+def _text_gone(library: Library, name: str) -> str | None:
+    """When a recorded text was purged that no source has come in as since."""
+    is_here = is_digest(name) and library.blobs.has(name)
+    return purged_text(library, name) if _may_be_text(name) and not is_here else None
+
+
+def _may_be_text(name: str) -> bool:
+    return name.startswith("event-") or is_digest(name)
 
 
 def positions_left(library: Library, build: str) -> list[int]:
@@ -166,9 +206,33 @@ def paper_text(library: Library, view: View, builds: Sequence[str]) -> tuple[lis
     if citing := view.rows(CITING, [list(builds), sorted(text.titles)]):
         entries = sum(int(row["entries"]) for row in citing)
         shared.append(Shared(f"{entries} entries of reference lists", tuple(row["build"] for row in citing)))
-    return shared, PaperText(
-        _but(text.titles, titles), _but(text.names, names), _but(text.sentences, sentences), text.families
+    own = replace(
+        text, titles=_but(text.titles, titles), names=_but(text.names, names),
+        sentences=_but(text.sentences, sentences),
     )
+    return shared, _without_namesakes(view, builds, own)
+
+
+def _without_namesakes(view: View, builds: Sequence[str], text: PaperText) -> PaperText:
+    """The text without identifiers, names of files and short titles that another paper goes by too."""
+    ids = _carried(view, builds, "assertions", "value", text.identifiers, "AND field IN ('doi', 'arxiv')")
+    files = _carried(view, builds, "sources", "name", text.files, "AND build IN (SELECT build FROM sealed)")
+    others = [
+        words_of(str(row["value"])) for row in view.rows(OTHER_TITLES, [list(builds)])
+    ] if text.main_titles else []
+    main = {title for title in text.main_titles if not any(_holds(other, words_of(title)) for other in others)}
+    return replace(
+        text, main_titles=main, identifiers=_less(text.identifiers, ids), files=_less(text.files, files),
+    )
+
+
+def _holds(words: Words, part: Words) -> bool:
+    return any(words[at:at + len(part)] == part for at in range(len(words) - len(part) + 1))
+
+
+def _less(texts: set[str], carried: list[dict[str, Any]]) -> set[str]:
+    theirs = {str(row["text"]).lower() for row in carried}
+    return {text for text in texts if text.lower() not in theirs}
 
 
 def _events(library: Library, build: str) -> Iterator[StoredEvent]:
@@ -176,8 +240,8 @@ def _events(library: Library, build: str) -> Iterator[StoredEvent]:
         yield from (event for event in library.ledger.read(stream=stream) if event.content is not None)
 
 
-def _closure(view: View, naming: Naming, named: Iterable[Named]) -> set[str]:
-    """Builds of the papers named: all of each paper, all of the same bytes, and those that they took the place of."""
+def _closure(view: View, naming: Naming, named: Iterable[str]) -> set[str]:
+    """Builds that go with those named: all of each paper, all of the same bytes, and those that they replaced."""
     blobs = {str(row["build"]): str(row["blob"]) for row in view.rows(SOURCES)}
     same: dict[str, set[str]] = {}
     for build, blob in blobs.items():
@@ -186,7 +250,7 @@ def _closure(view: View, naming: Naming, named: Iterable[Named]) -> set[str]:
     for row in view.rows(SUCCESSIONS):
         replaced.setdefault(str(row["by"]), set()).add(str(row["build"]))
     found: set[str] = set()
-    waiting = [build for one in named for build in one.builds]
+    waiting = list(named)
     while waiting:
         build = waiting.pop()
         if build in found or build not in blobs:

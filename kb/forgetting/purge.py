@@ -9,7 +9,7 @@ state keeps some of it alive: it is *pending* then, and completed by `resume` or
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -20,11 +20,12 @@ from ..index.forgetting import forget as forget_in_index
 from ..ledger.port import Append, NewEvent
 from ..locks import exclusive
 from ..settle.run import settle_library
+from .failed import FailedSource
 from .files import Found, find_files, remove_files
 from .phrases import Phrases
 from .plan import Plan, PlannedBuild, Shared, make_plan, paper_text, positions_left
 from .record import Purges, done_through, mark_done, read_purges
-from .remnants import Remnant, find_remnants, last_uses
+from .remnants import Remnant, find_remnants, last_uses, orphans
 from .standing import checked_reason
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ class PurgeReport:
     unread: list[Remnant] = field(default_factory=list)
     files: list[Found] = field(default_factory=list)
     shared: list[Shared] = field(default_factory=list)
+    failed: list[FailedSource] = field(default_factory=list)
     not_reached: tuple[str, ...] = ()
     pending: list[str] = field(default_factory=list)
     completed: int = 0
@@ -75,7 +77,7 @@ class PurgeReport:
     def to_json(self) -> dict[str, Any]:
         """A JSON value."""
         remnants = {
-            name: [{"what": one.what, "id": one.id, "position": one.position, "blob": one.blob} for one in found]
+            name: [asdict(one) | {"why": list(one.why)} for one in found]
             for name, found in (("activity", self.activity), ("kept", self.kept), ("unread", self.unread))
         }
         return {
@@ -84,6 +86,7 @@ class PurgeReport:
             "purged_before": self.done, "payloads": self.payloads, "blobs": self.blobs, "rows": self.rows, **remnants,
             "files": [{"path": one.path, "removed": one.ours and one.read, "read": one.read} for one in self.files],
             "shared": [{"what": one.what, "builds": list(one.builds)} for one in self.shared],
+            "failed_sources": [asdict(one) | {"why": list(one.why)} for one in self.failed],
             "not_reached": list(self.not_reached), "pending": self.pending,
             "completed": self.completed, "event": self.event,
             "position": self.position,
@@ -93,7 +96,9 @@ class PurgeReport:
 def purge(
     library: Library, names: Sequence[str], reason: str, progress: Report | None = None
 ) -> PurgeReport:
-    """Forget papers (all their builds), named by whole ids of works or builds.
+    """Forget papers (all their builds), named by whole ids of works or builds, or by the blob of a source.
+
+    Recorded texts (questions, drafts, manuscripts) are forgotten by their blob, words in an event by the event.
 
     Also completes what an earlier purge left pending. Raises `UnknownId`, `AmbiguousId`, `UsageError` for a reason that
     quotes the papers, and `ReadOnlyLibrary`; nothing is changed then.
@@ -153,15 +158,15 @@ def _check_writable(library: Library) -> None:
 
 def _append(library: Library, plan: Plan, reason: str) -> None:
     """The event, before anything goes; several in one batch where one would grow too large."""
-    if not plan.builds:
+    if not plan.builds and not plan.remnants.found:
         return
     builds = iter(plan.purged_builds())
     rest: dict[str, Any] = {
         "positions": tuple(sorted({*plan.positions, *plan.remnants.positions})), "blobs": tuple(plan.blobs),
         "rows": tuple(plan.rows),
     }
-    events = [NewEvent(plan.redacted)]
-    while some := tuple(islice(builds, BUILDS_PER_EVENT)):
+    events = [NewEvent(plan.redacted)] if plan.builds else []
+    while (some := tuple(islice(builds, BUILDS_PER_EVENT))) or rest["positions"] or rest["blobs"]:
         events.append(NewEvent(Purged(builds=some, reason=reason, **rest)))
         rest = {"positions": (), "blobs": (), "rows": ()}
     library.append([Append("library", events)])
@@ -174,7 +179,8 @@ def _erase(library: Library, plan: Plan, progress: Report | None, *, everything:
     report = PurgeReport(
         builds=plan.builds, done=plan.done, payloads=len(plan.positions), rows=len(plan.rows),
         activity=list(plan.remnants.found), kept=plan.remnants.kept, unread=plan.remnants.unread, files=plan.files,
-        shared=plan.shared, not_reached=not_reached(library, plan), position=library.ledger.head().position,
+        shared=plan.shared, failed=plan.failed, not_reached=not_reached(library, plan),
+        position=library.ledger.head().position,
     )
     if read_purges(library.ledger, start).last is None:
         return report
@@ -236,6 +242,7 @@ def _name_late_comers(library: Library, plan: Plan, report: PurgeReport, start: 
         one for one in found
         if (one.position > purges.blobs.get(one.blob, 0) if one.blob else one.position not in purges.positions)
     ]
+    found += orphans(library, found)
     report.activity += found
     late |= {one.position for one in found if one.blob is None}
     blobs = {one.blob for one in found if one.blob}

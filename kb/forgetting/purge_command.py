@@ -15,6 +15,7 @@ from ..errors import UnreadableInput, UsageError
 
 if TYPE_CHECKING:
     from ..library import Library
+    from .failed import FailedSource
     from .files import Found
     from .plan import Plan, Shared
     from .purge import PurgeReport
@@ -43,12 +44,14 @@ def purge_command(
 ) -> int:
     """Forget papers for good, with all their builds: no file of the library holds their text afterwards.
 
-    Papers and builds are named by whole ids; the beginning of one is refused.
+    Papers and builds are named by whole ids, sources also by their blob; the beginning of one is refused. A recorded
+    question, draft or manuscript is named by its blob, words in an event by the event's id.
 
-    Their events, sources, rows and index entries go, and with them questions, drafts, manuscripts and reports in the
-    ledger that carry a title, an author's name or a sentence of theirs. The chain of events still verifies, and
-    snapshots from before verify as redacted. What other papers need stays. Backups, copies and exports elsewhere are
-    not reached.
+    Their events, sources, rows and index entries go, with broken copies that say that they are the paper, and with
+    questions, drafts, manuscripts and reports in the ledger that carry a title, an author's name, a sentence, an
+    identifier or a file's name of theirs. What only may mean them is listed and stays. The chain of events still
+    verifies, and snapshots from before verify as redacted. What other papers need stays. Backups, copies and exports
+    elsewhere are not reached.
 
     A file that was purged is not taken in again by `ingest` unless with --again; it then is another build, so the id of
     a snapshot differs from that of a library that never purged it.
@@ -103,21 +106,25 @@ def _read(path: Path) -> Iterator[tuple[str, str]]:
 def _check(library: Library, lines: Sequence[tuple[str, str]]) -> None:
     """Raises `UnknownId` for a line that is no whole id, by its number."""
     from .naming import Naming
+    from .plan import texts_named
 
     with library.view() as view:
         naming = Naming(view)
         for place, name in lines:
+            if texts_named(library, name):
+                continue
             naming.find_whole(name, place)
 
 
 def _show_plan(plan: Plan) -> None:
     if not plan.builds:
+        _show_remnants("Would go:", plan.remnants.found)
         return
     print_table(("paper", "build", "file", "title"), [(b.work, b.build, b.name, b.title) for b in plan.builds])
     click.echo(f"{len(plan.builds)} builds, {len(plan.positions)} payloads and {len(plan.blobs)} blobs would go")
     _show_remnants("Would go too, since they carry their text:", plan.remnants.found)
     _show_files(plan.files, "would go")
-    _show_stays(plan.shared, plan.remnants.kept, plan.remnants.unread)
+    _show_stays(plan.shared, plan.failed, plan.remnants.kept, plan.remnants.unread)
 
 
 def _show_report(report: PurgeReport) -> None:
@@ -128,13 +135,13 @@ def _show_report(report: PurgeReport) -> None:
     if report.completed:
         done = "completed" if not report.pending else "not completed yet:"
         click.echo(f"{done} what earlier purges of {report.completed} builds had left")
-    elif not report.builds:
+    elif not report.builds and not report.activity:
         click.echo("nothing is left to be forgotten")
     if report.builds:
         click.echo(f"{len(report.builds)} builds, {report.payloads} payloads and {report.blobs} blobs are gone")
-    _show_remnants("Gone too, since they carried their text:", report.activity)
+    _show_remnants("Gone too, since they carried their text:" if report.builds else "Gone:", report.activity)
     _show_files(report.files, "is gone")
-    _show_stays(report.shared, report.kept, report.unread)
+    _show_stays(report.shared, report.failed, report.kept, report.unread)
     if report.builds:
         click.echo("Not reached from here:")
         for place in report.not_reached:
@@ -162,21 +169,37 @@ def _show_files(files: Sequence[Found], gone: str) -> None:
             click.echo(f"  {printable(one.path)} inside the library carries their text and is not ours: remove it")
 
 
-def _show_stays(shared: Sequence[Shared], kept: Sequence[Remnant], unread: Sequence[Remnant]) -> None:
-    from .remnants import SNAPSHOT_NAME
-
-    if shared or kept or unread:
+def _show_stays(
+    shared: Sequence[Shared], failed: Sequence[FailedSource], kept: Sequence[Remnant], unread: Sequence[Remnant]
+) -> None:
+    if shared or failed or kept or unread:
         click.echo("Stays:")
     for one in shared:
         click.echo(f"  {one.what}, since other papers carry them too: {_listed(one.builds)}")
+    for source in failed:
+        click.echo(f"  {printable(source.name)}, which failed to come in and may be or mean the paper "
+                   f"({'; '.join(source.why)}); to forget it: {_command(source.blob)}")
     for remnant in kept:
-        if remnant.what == SNAPSHOT_NAME:
-            click.echo(f"  the name {printable(remnant.id)!r} of a snapshot at position {remnant.position}, which may "
-                       "point at the paper: the chain holds it for ever, so name snapshots by what they are for")
-        else:
-            click.echo(f"  {remnant.what} at position {remnant.position}, which people wrote and the library needs")
+        click.echo(f"  {_in_words(remnant)}")
     for remnant in unread:
-        click.echo(f"  {remnant.what} of {remnant.id}, blob {remnant.blob}: it is no text, look at it yourself")
+        click.echo(f"  {remnant.what} of {remnant.id}, blob {remnant.blob}: it is no text, look at it yourself; "
+                   f"to forget it: {_command(str(remnant.blob))}")
+
+
+def _in_words(kept: Remnant) -> str:
+    from .remnants import SNAPSHOT_NAME
+
+    if kept.what == SNAPSHOT_NAME:
+        return (f"the name {printable(kept.id)!r} of a snapshot at position {kept.position}, which may point at the "
+                "paper: the chain holds it for ever, so name snapshots by what they are for")
+    if kept.why:
+        return (f"{kept.what} of {kept.id} at position {kept.position}, which may mean the paper "
+                f"({'; '.join(kept.why)}); to forget it: {_command(str(kept.blob or kept.event))}")
+    return f"{kept.what} at position {kept.position}, which people wrote and the library needs"
+
+
+def _command(name: str) -> str:
+    return f"claimledger purge {name} --reason ..."
 
 
 def _listed(names: Sequence[str]) -> str:

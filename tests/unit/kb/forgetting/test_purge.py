@@ -251,6 +251,56 @@ def test_a_question_that_is_asked_after_the_purge_stays(root: Path) -> None:
         assert library.blobs.get(json.loads(asked.content or b"")["query_blob"]).decode() == TITLES[0]
 
 
+def test_what_only_may_mean_the_paper_stays_and_goes_by_its_own_id(root: Path) -> None:
+    question, other = "the frost of Smith 2019", "the weather of 2019"
+    with Library.open(root) as library:
+        search(library, question)
+        search(library, other, use="for Smith 2019")
+        report = purge(library, [papers(library)[TITLES[0]]["id"]], "asked to")
+        assert [(one.what, one.why) for one in report.kept] == [
+            (what, ("a surname of its authors with initials or its year",))
+            for what in ("question", remnants.IN_EVENT)
+        ]
+        asked, used = report.kept
+        assert asked.blob and used.event and used.blob is None
+        more = purge(library, [asked.blob, used.event], "asked to")
+        # With an event go the texts that nobody else names.
+        assert [one.what for one in more.activity] == ["question", remnants.IN_EVENT, "question"]
+        said = [event.content for event in library.ledger.read() if event.content and b"Smith" in event.content]
+        texts = [library.blobs.get(blob) for blob in library.blobs]
+        assert (question.encode() not in texts, other.encode() not in texts) == (True, True)
+        assert not any(b"for Smith" in content for content in said)
+        again = purge(library, [asked.blob, used.event], "asked to")
+        assert list(again.done) == [asked.blob, used.event] and again.activity == []
+        library.ledger.verify()
+
+
+def test_a_question_that_others_ask_too_is_not_lost_with_the_words_of_one_event(root: Path) -> None:
+    with Library.open(root) as library:
+        search(library, "the weather", use="for 10.5555/frost")
+        kept = search(library, "the weather")
+        event = next(iter(library.ledger.read(kinds=["Retrieved"]))).event_id
+        purge(library, [event], "asked to")
+        (asked,) = (event for event in library.ledger.read(kinds=["Retrieved"]) if event.content)
+        assert kept.evidence_snapshot in asked.stream
+        assert library.blobs.get(json.loads(asked.content or b"")["query_blob"]) == b"the weather"
+
+
+def test_what_another_paper_goes_by_too_gives_nothing_away(root: Path, tmp_path: Path) -> None:
+    title = "Wells and springs of the valley"
+    with Library.open(root) as library:
+        ingest(library, [write(tmp_path, "wells.json", entry(f"{title}: a first look", DOI="10.5555/wells"),
+                               entry(f"{title}: a second look"))])
+        search(library, title)
+        purge(library, [papers(library)[f"{title}: a first look"]["id"]], "asked to")
+        assert title.encode() in [library.blobs.get(blob) for blob in library.blobs]
+        search(library, "what of 10.5555/wells")
+        search(library, title.replace("springs", "ice"))
+        (one,) = [name for name in papers(library) if name.startswith(title)]
+        report = purge(library, [papers(library)[one]["id"]], "asked to")
+        assert [one.what for one in report.activity] == ["question"]
+
+
 def test_other_kinds_of_event_say_where_their_text_is() -> None:
     of_builds = {kind for kind, model in registry.KINDS.items() if "build" in model.__module__
                  or model.__module__.endswith((".claims", ".document"))}
