@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from .console import open_library, print_json, print_table, progress_bar
+from .console import Typed, open_library, print_json, print_table, progress_bar
 
 JSON = click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 
@@ -22,14 +22,14 @@ Examples:
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--owner", help="Who answers for the library's packets [default: your user name].")
 @click.option("--private", is_flag=True, help="Only you can read the folder.")
-@click.option("--ledger", "url", default="", metavar="URL",
+@click.option("--ledger", "url", type=Typed(), metavar="URL",
               help="Keep the events in a PostgreSQL database [default: SQLite in the folder].")
 @JSON
-def init_command(folder: Path, owner: str | None, private: bool, url: str, as_json: bool) -> None:
+def init_command(folder: Path, owner: str | None, private: bool, url: str | None, as_json: bool) -> None:
     """Make a library in FOLDER, which is new or empty."""
     from .library import Library
 
-    with Library.create(folder, owner=owner, private=private, ledger_url=url) as library:
+    with Library.create(folder, owner=owner, private=private, ledger_url=url or "") as library:
         if as_json:
             print_json({"library": library.id, "folder": str(folder), "owner": library.settings.library.owner})
         else:
@@ -40,7 +40,10 @@ def init_command(folder: Path, owner: str | None, private: bool, url: str, as_js
 @JSON
 @click.pass_obj
 def rebuild_command(libraries: list[Path], as_json: bool) -> None:
-    """Make projections, manifests and index again from the ledger, and print the digest of each table."""
+    """Make projections, manifests and index again from the ledger, and print the digest of each table.
+
+    Vectors, which take longest, are kept where their files hold what was written, and are made again where not.
+    """
     from .index.index import SearchIndex
     from .manifests import write_manifests
 

@@ -145,15 +145,21 @@ class SearchIndex:
         return found
 
     def rebuild(self, progress: Report | None = None) -> Indexed:
-        """Make everything again, vectors too, as the next generation, which then comes into force.
+        """Make everything again as the next generation, which then comes into force.
 
-        Readers keep to the one that they opened; it goes with the first update after them. Raises `ReadOnlyLibrary`,
-        and `LedgerError` if another process keeps the lock.
+        Vectors are long in the making and depend on nothing but model and text: those whose files are, by their
+        digests, what was written are kept, and only the others are made again. Readers keep to the generation that they
+        opened; it goes with the first update after them. Raises `ReadOnlyLibrary`, and `LedgerError` if another process
+        keeps the lock.
         """
         with self._alone(), readable_index(), self._library.view() as head:
             self._generations.sweep()
+            present = SearchIndex(self._library)
             number = self._generations.next()
             made = SearchIndex(self._library, number)
+            made._add(head)
+            present._copy_vectors(made, head)
+            present.close()
             indexed = made._catch_up(head, progress)
             self._generations.put_in_force(number)
             return indexed
@@ -226,8 +232,7 @@ class SearchIndex:
             made._add(head)
             # The view may show builds that the head does not.
             made._add(view)
-            if self.vectors is not None and made.vectors is not None:
-                self.vectors.copy_to(made.vectors, made.statistics.all_keys(view))
+            self._copy_vectors(made, view)
         indexed = made._catch_up(view, progress)
         made.close()
         self._generations.put_in_force(number)
@@ -272,6 +277,10 @@ class SearchIndex:
         self.table.copy_to(made.table, left_out)
         if made.table.root.is_dir():
             write_digests(made.table.root)
+        self._copy_vectors(made, view)
+
+    def _copy_vectors(self, made: SearchIndex, view: View) -> None:
+        """Take over the vectors of the texts that another generation holds, if they are what was written."""
         if self.vectors is not None and made.vectors is not None:
             self.vectors.copy_to(made.vectors, made.statistics.all_keys(view))
 

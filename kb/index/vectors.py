@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .vector_digests import KEY_BYTES, KEYS, MATRIX, damaged_runs, extend
+from .vector_digests import KEY_BYTES, KEYS, MATRIX, damaged_runs, extend, runs
 
 if TYPE_CHECKING:
     import numpy
@@ -99,11 +99,11 @@ class VectorStore:
         extend(self._root, rows, len(self._keys), self._row_bytes)
 
     def copy_to(self, other: VectorStore, keys: Keys) -> None:
-        """Write into another store the vectors of these keys and no others, and none that are damaged."""
+        """Write into another store the vectors of these keys and no others, and none that are damaged or unproved."""
         import numpy
 
         rows = numpy.unique(self.places(keys))
-        rows = rows[rows >= 0]
+        rows = rows[(rows >= 0) & (rows < max((run.end for run in runs(self._root)), default=0))]
         for run, _ in damaged_runs(self._root, full=True):
             rows = rows[(rows < run.start) | (rows >= run.end)]
         for start in range(0, len(rows), _BLOCK):
