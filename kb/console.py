@@ -45,12 +45,17 @@ class TypedPath(click.Path):
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
 
 
-def open_library(paths: Sequence[Path], *, read_only: bool = False, why_one: str = "") -> Library:
-    """The one library that a command works on. Raises `UsageError` for none or several; `why_one` says why."""
+def open_library(
+    paths: Sequence[Path], *, read_only: bool = False, doubted: bool = False, why_one: str = ""
+) -> Library:
+    """The one library that a command works on; `doubted`: as `Library.open_doubted` opens it.
+
+    Raises `UsageError` for none or several; `why_one` says why.
+    """
     named = _named(paths)
     if len(named) > 1:
         raise UsageError(f"this command works on one library{why_one and f', {why_one}'}", remedy="give -L once")
-    return Library.open(named[0], read_only=read_only)
+    return Library.open_doubted(named[0]) if doubted else Library.open(named[0], read_only=read_only)
 
 
 @contextmanager

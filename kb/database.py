@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from typing import TYPE_CHECKING, cast
 
 from sqlalchemy import Engine
 
@@ -15,6 +16,9 @@ from .ledger.sqlite_file import connected, log_path, open_read_only
 from .ledger.sqlite_layout import FORMAT, format_of, lay_out
 from .library import Library
 from .write_ahead_log import read_log
+
+if TYPE_CHECKING:
+    from .ledger.postgres import PostgresLedger
 
 _HEADER = 100
 # Fields of the header of a SQLite file (offset, length) that are always the same in a ledger, and what they are: page
@@ -34,10 +38,7 @@ def damaged_database(library: Library) -> list[str]:
     that does not guard any more, a table that is not ours.
     """
     if library.settings.ledger.url:
-        from .ledger.postgres import PostgresLedger
-
-        assert isinstance(library.ledger, PostgresLedger)
-        return [f"ledger: {fault}" for fault in library.ledger.faults()]
+        return [f"ledger: {fault}" for fault in cast("PostgresLedger", library.ledger).faults()]
     path = library.root / FILE
     try:
         engine = open_read_only(path)

@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
-import getpass
 import os
 import secrets
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NoReturn, Self, cast
 
 from .blobs import BlobStore
-from .canon import CANON, base32, clean_text
+from .canon import base32, clean_text
 from .care.places import refuse_network_drive
-from .care.seclusion import FOLDER as TEMPORARY
 from .care.seclusion import Seclusion
-from .errors import DamageFound, LibraryExists, ReadOnlyLibrary, UnknownId, UsageError
+from .errors import ClaimLedgerError, DamageFound, LibraryExists, ReadOnlyLibrary, UnknownId, UsageError
 from .events import registry
-from .events.library import LibraryCreated
 from .exported.layout import is_export
-from .ledger.opening import FILE, holds_secret, open_ledger
-from .ledger.port import Append, Ledger, NewEvent, StoredEvent
+from .founding import check_beginning, found, new_run, unmake, user_name
+from .ledger.opening import FILE, open_ledger
+from .ledger.port import Append, Ledger, StoredEvent
 from .manifests import Manifest, find_manifest, manifests
 from .projection import Projection
-from .settings import FILE_NAME, LedgerSettings, LibrarySettings, Settings, read_settings, settings_text
+from .settings import FILE_NAME, LedgerSettings, LibrarySettings, Settings, read_settings
 
 if TYPE_CHECKING:
     from .view import View
@@ -46,10 +42,12 @@ class Library:
     projection: Projection
     read_only: bool = False
     seclusion: Seclusion | None = None
-    actor: str = field(default_factory=lambda: f"human:{_user()}")
-    run: str = field(default_factory=lambda: f"run-{base32(secrets.token_bytes(10))}")
+    actor: str = field(default_factory=lambda: f"human:{user_name()}")
+    run: str = field(default_factory=new_run)
     denied: ReadOnlyLibrary | None = None
     """What made `open` fall back to reading, if something did."""
+    lost: ClaimLedgerError | None = None
+    """Why there is no ledger, in a library that was opened all the same."""
     appended: int = 0
     """The position of the last event that was appended through this object; 0 for none."""
 
@@ -82,38 +80,46 @@ class Library:
         except LibraryExists:
             raise
         except BaseException:
-            _unmake(root, name, made)
+            unmake(root, name, made)
             raise
 
     @classmethod
     def _created(cls, root: Path, name: str, owner: str | None, *, private: bool, ledger_url: str) -> Self:
         """The library in an empty folder, with its first event."""
-        answerable = " ".join(clean_text(owner or "")[0].split()) or _user()
+        answerable = " ".join(clean_text(owner or "")[0].split()) or user_name()
         settings = Settings(
             library=LibrarySettings(id=name, owner=answerable, private=private), ledger=LedgerSettings(url=ledger_url)
         )
+        run = new_run()
         seclusion = Seclusion(root) if private else None
         try:
-            _found(root, settings)
+            begun = found(root, settings, actor=f"human:{user_name()}", run=run)
         finally:
             if seclusion:
                 seclusion.end()
         library = cls.open(root)
-        created = LibraryCreated(library=name, private=private, canon=CANON, owner=settings.library.owner)
-        try:
-            library.append([Append("library", [NewEvent(created, key="created")], expected=0)])
-        except BaseException:
-            library.close()
-            raise
+        library.run, library.appended = run, begun.position
         return library
 
     @classmethod
     def open(cls, root: Path | str, *, read_only: bool = False) -> Self:
         """Open a library, or an export as if it were one; one that cannot be written is opened read-only.
 
-        Raises `NotALibrary`, and `UsageError` for a ledger that would be written on a network drive.
+        Raises `NotALibrary`, `DamageFound` for a ledger without the event that made this library, and `UsageError` for
+        one that would be written on a network drive.
         """
-        root = Path(root)
+        return cls._open(Path(root), read_only=read_only, doubted=False)
+
+    @classmethod
+    def open_doubted(cls, root: Path | str) -> Self:
+        """As `open`, for whoever looks for what is wrong: the ledger may be another one, or not be there.
+
+        Whatever needs a ledger that is not there raises why (`lost`).
+        """
+        return cls._open(Path(root), read_only=False, doubted=True)
+
+    @classmethod
+    def _open(cls, root: Path, *, read_only: bool, doubted: bool) -> Self:
         if is_export(root):
             from .exported.library import ImportedLibrary
 
@@ -125,15 +131,19 @@ class Library:
         if not read_only and not settings.ledger.url:
             refuse_network_drive(file)
         seclusion = Seclusion(root, read_only=read_only) if settings.library.private else None
+        lost = denied = None
         try:
-            ledger, read_only, denied = _open_ledger(root, settings, read_only=read_only)
-        except BaseException:
-            if seclusion:
-                seclusion.end()
-            raise
+            ledger, read_only, denied = _open_ledger(root, settings, read_only=read_only, doubted=doubted)
+        except BaseException as error:
+            if not (doubted and isinstance(error, ClaimLedgerError)):
+                if seclusion:
+                    seclusion.end()
+                raise
+            lost = error
+            ledger = cast(Ledger, _Absent(error))
         blobs = BlobStore(root / "blobs", read_only=read_only)
         projection = Projection(root / "segments", ledger, read_only=read_only, library=root)
-        return cls(root, settings, ledger, blobs, projection, read_only, seclusion, denied=denied)
+        return cls(root, settings, ledger, blobs, projection, read_only, seclusion, denied=denied, lost=lost)
 
     @property
     def id(self) -> str:
@@ -215,7 +225,9 @@ class Library:
         self.ledger.close()
         if self.seclusion:
             self.seclusion.end()
-        closed: Any = _Closed(self.root)
+        closed: Any = _Absent(UsageError(
+            f"the library {self.root} is closed", remedy="open it again, and use it before it is closed"
+        ))
         self.ledger = self.blobs = self.projection = closed
 
     def __enter__(self) -> Self:
@@ -233,63 +245,35 @@ class Library:
         return int(digits)
 
 
-class _Closed:
-    """Stands where the parts of an open library were."""
+class _Absent:
+    """Stands where a part of an open library would be, and raises why it is not there."""
 
-    def __init__(self, root: Path) -> None:
-        self._root = root
+    def __init__(self, why: ClaimLedgerError) -> None:
+        self._why = why
 
     def close(self) -> None:
         """A library may be closed twice."""
 
     def __getattr__(self, name: str) -> NoReturn:
-        raise UsageError(f"the library {self._root} is closed", remedy="open it again, and use it before it is closed")
+        raise self._why
 
 
 def _open_ledger(
-    root: Path, settings: Settings, *, read_only: bool
+    root: Path, settings: Settings, *, read_only: bool, doubted: bool
 ) -> tuple[Ledger, bool, ReadOnlyLibrary | None]:
     """The ledger, whether it is read-only, and what forced that: the disk, or a database that lets its user read."""
     denied = None
-    if not read_only:
+    try:
+        ledger = open_ledger(root, settings, read_only=read_only)
+    except ReadOnlyLibrary as error:
+        if read_only:
+            raise
+        denied, read_only = error, True
+        ledger = open_ledger(root, settings, read_only=True)
+    if not doubted:
         try:
-            return open_ledger(root, settings), False, None
-        except ReadOnlyLibrary as error:
-            denied = error
-    return open_ledger(root, settings, read_only=True), True, denied
-
-
-def _found(root: Path, settings: Settings) -> None:
-    """Write the ledger, then the settings, which make the folder a library."""
-    open_ledger(root, settings, create=True).close()
-    mode = 0o600 if holds_secret(settings) else 0o666
-    try:
-        with open(root / FILE_NAME, "x", encoding="utf-8", opener=partial(os.open, mode=mode)) as file:
-            file.write(settings_text(settings))
-    except FileExistsError:
-        # Somebody else makes a library here at this moment, and was first.
-        raise LibraryExists(f"{root} already holds a library", remedy="choose another folder") from None
-
-
-def _unmake(root: Path, library: str, made: Sequence[Path]) -> None:
-    """Remove what the making of a library left that failed, and the folders made for it, the innermost first."""
-    settings = root / FILE_NAME
-    if settings.exists() and library not in settings.read_text(encoding="utf-8"):
-        # Of somebody else, who makes a library here at this moment.
-        return
-    for name in (FILE_NAME, FILE, f"{FILE}-wal", f"{FILE}-shm", f"{FILE}.lock"):
-        (root / name).unlink(missing_ok=True)
-    with suppress(OSError):
-        (root / TEMPORARY).rmdir()
-    with suppress(OSError):
-        # A folder in which something else lies by now stays.
-        for folder in made:
-            folder.rmdir()
-
-
-def _user() -> str:
-    """The user's name; the number where the system knows no name, as in a container."""
-    try:
-        return getpass.getuser()
-    except (KeyError, OSError, ImportError):
-        return f"uid-{os.getuid()}"
+            check_beginning(ledger, settings.library.id, root)
+        except BaseException:
+            ledger.close()
+            raise
+    return ledger, read_only, denied

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from .care.blob_names import KINDS, named_blobs
 from .errors import DamageFound
-from .events.library import LibraryCreated
+from .founding import wrong_beginning
 from .hashes import BUCKETS, snapshot_id
 from .library import Library
 from .manifests import Manifest, manifests
@@ -16,10 +16,8 @@ from .segments.leases import take_lease
 
 def check_identity(library: Library) -> Iterator[str]:
     """Whether settings, ledger and segments belong together, and whether the ledger ends where it should."""
-    first = next(library.ledger.read(until=1), None)
-    created = first.payload() if first else None
-    if not isinstance(created, LibraryCreated) or created.library != library.id:
-        yield f"settings: they are of the library {library.id}, and the ledger is of another one"
+    if wrong := wrong_beginning(library.ledger, library.id):
+        yield f"ledger: {wrong}"
     try:
         with take_lease(library.root / "segments") as lease:
             through, head = lease.manifest.through, lease.manifest.head

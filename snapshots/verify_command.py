@@ -62,7 +62,7 @@ def verify_command(
     from .verify import verify_library
 
     signer = ask_signer(published, allowed, identity)
-    with open_library(libraries) as library:
+    with open_library(libraries, doubted=True) as library:
         if library.imported:
             return report_export(checked(library, published, signer, replay=replay), as_json)
         result = verify_library(library, published=published, signer=signer, replay=replay)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..console import TypedPath, open_library, print_json, print_table, progress_bar
+from ..console import Typed, TypedPath, open_library, print_json, print_table, progress_bar
 from ..library import Library
 
 if TYPE_CHECKING:
@@ -57,10 +57,10 @@ Examples:
 """)
 @click.argument("source", metavar="SRC", type=TypedPath(path_type=Path))
 @click.argument("folder", metavar="DEST", type=TypedPath(path_type=Path))
-@click.option("--ledger", "url", default="", metavar="URL",
+@click.option("--ledger", "url", type=Typed(), metavar="URL",
               help="The database that the dump of a ledger in PostgreSQL goes into: another one than the library's.")
 @JSON
-def restore_command(source: Path, folder: Path, url: str, as_json: bool) -> None:
+def restore_command(source: Path, folder: Path, url: str | None, as_json: bool) -> None:
     """Make the library of the backup SRC again in DEST, which is new or empty. Every byte is checked on the way.
 
     Of a library whose events lie in PostgreSQL, SRC holds the blobs and the settings. --ledger names the database for
@@ -69,7 +69,7 @@ def restore_command(source: Path, folder: Path, url: str, as_json: bool) -> None
     from .restore import restore
 
     with progress_bar("restore") as step:
-        report = restore(source, folder, ledger_url=url, progress=step)
+        report = restore(source, folder, ledger_url=url or "", progress=step)
     if as_json:
         print_json(report.to_json())
     else:
@@ -144,7 +144,7 @@ def doctor_command(libraries: list[Path], mend: bool, as_json: bool) -> int:
     """
     from .doctor import examine
 
-    with open_library(libraries) if libraries else nullcontext() as library:
+    with open_library(libraries, doubted=True) if libraries else nullcontext() as library:
         findings = list(examine(library, mend=mend))
     counts = {level: sum(finding.level == level for finding in findings) for level in ("problem", "warning", "ok")}
     if as_json:

@@ -29,6 +29,9 @@ def examine(library: Library | None, *, mend: bool = False) -> Iterator[Finding]
     if library.imported:
         yield exported(library)
         return
+    if library.lost:
+        what = f"{library.lost.message}; nothing that needs the ledger was looked at"
+        yield problem("ledger", what, library.lost.remedy)
     for check in CHECKS:
         findings = _run(check, library)
         mends = [finding.mend for finding in findings if finding.mend]
@@ -53,7 +56,7 @@ def _run(check: Check, library: Library) -> list[Finding]:
     try:
         return list(check(library))
     except ClaimLedgerError as error:
-        return [problem(name, error.message, error.remedy)]
+        return [] if error is library.lost else [problem(name, error.message, error.remedy)]
     except OSError as error:
         return [problem(name, f"{error.filename or library.root}: {error.strerror}", "check its permissions")]
 

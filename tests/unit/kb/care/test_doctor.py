@@ -235,7 +235,7 @@ def test_a_ledger_of_another_library_is_a_problem_and_the_other_checks_still_run
         ingest(other, [sample_papers / "marek2023.pdf"])
     mixed = Path(shutil.copytree(library.root, tmp_path / "mixed"))
     shutil.copy(tmp_path / "other" / "ledger.db", mixed)
-    with Library.open(mixed) as opened:
+    with Library.open_doubted(mixed) as opened:
         findings = list(examine(opened))
     assert {finding.check for finding in findings if finding.level == "problem"} >= {"ledger"}
     assert {finding.check for finding in findings} >= {"segments", "index", "snapshots"}

@@ -8,7 +8,7 @@ from pathlib import Path
 import psycopg
 import pytest
 from claimledger.kb.database import damaged_database
-from claimledger.kb.errors import LedgerError
+from claimledger.kb.errors import DamageFound, LedgerError
 from claimledger.kb.events.build import StageFailed
 from claimledger.kb.ledger.port import Append, NewEvent
 from claimledger.kb.ledger.postgres import PostgresLedger
@@ -145,3 +145,13 @@ def test_who_does_not_own_an_older_layout_uses_it_as_it_is(library: Library, oth
             ledger.purge([3])
     assert other.execute("SELECT format FROM ledger").fetchone() == (1,)
 
+
+
+def test_a_ledger_without_its_first_event_is_refused_and_nothing_is_put_into_it(
+    library: Library, other: Other
+) -> None:
+    tamper(other, "DELETE FROM events")
+    with pytest.raises(DamageFound, match="holds no event"):
+        Library.open(library.root)
+    assert verified(library).verdict == "damaged"
+    assert other.execute("SELECT count(*) FROM events").fetchone() == (0,)
