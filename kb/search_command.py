@@ -189,7 +189,10 @@ def _replay(libraries: Sequence[Library], name: str, at: str | None, as_json: bo
         click.echo(f"differs: {difference}")
     for note in found.notes:
         click.echo(f"note: {note}")
-    verdict = "the same answer" if found.same else f"{len(found.differences)} differences"
+    number = len(found.differences)
+    verdict = "the same answer" if found.same else "1 difference" if number == 1 else f"{number} differences"
+    if found.lacked and not found.same:
+        verdict += f", since it was given without {found.lacked}, which are indexed by now"
     click.echo(f"{found.evidence_snapshot} at {_state(found.answer)}: {verdict}")
     return 0 if found.same else 1
 

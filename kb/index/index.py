@@ -135,6 +135,13 @@ class SearchIndex:
                     return before
                 full = False
 
+    def reload(self) -> None:
+        """Look again at what other processes have added to the generation since."""
+        self.statistics.reload()
+        self.table.reload()
+        if self.vectors is not None:
+            self.vectors.reload()
+
     def damages(self, *, full: bool = True) -> list[str]:
         """Files that are not what was written; without `full`, long ones are held against their size alone."""
         found = list(self.statistics.damages(full=full))
@@ -211,10 +218,7 @@ class SearchIndex:
             if not free or self._generation != self._generations.in_force():
                 return None
             # Another process may have added some before the lock was ours.
-            self.statistics.reload()
-            self.table.reload()
-            if self.vectors is not None:
-                self.vectors.reload()
+            self.reload()
             self._generations.sweep()
             self._drop_stale()
             try:

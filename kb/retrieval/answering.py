@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -22,6 +23,11 @@ if TYPE_CHECKING:
     from ..view import View
 
 Report = Callable[[int, int, str], None]
+
+PATIENCE = 3.0
+"""Seconds that the answer from a state that was named waits for another process to index it: it should be the same
+whenever it is asked. An answer from the head does not wait, nor does one that lacks nothing."""
+_PAUSE = 0.1
 
 ROUTES = ("profile",)
 
@@ -88,7 +94,7 @@ def answer_many(
     # The head is never frozen itself: freezing appends an event behind what it froze.
     snapshot = None if position is None else library.snapshot_at(position)
     with library.view(position) as view, readable_index():
-        return _answer(library, view, questions, request, snapshot, progress)
+        return _answer(library, view, questions, request, snapshot, progress, named=at is not None)
 
 
 def recorded(library: Library, answers: Sequence[EvidenceSnapshot]) -> list[EvidenceSnapshot]:
@@ -104,7 +110,7 @@ def recorded(library: Library, answers: Sequence[EvidenceSnapshot]) -> list[Evid
 
 def _answer(
     library: Library, view: View, questions: Sequence[str], request: Request, snapshot: str | None,
-    progress: Report | None,
+    progress: Report | None, *, named: bool,
 ) -> list[tuple[EvidenceSnapshot, Terms]]:
     from ..index.fusion import CANDIDATES, DENSE_WEIGHT
     from ..index.index import SearchIndex
@@ -112,7 +118,7 @@ def _answer(
     from .passages import Passages
 
     index = SearchIndex(library)
-    warnings, lacking = _catch_up(library, index, view, progress)
+    warnings, lacking = _catch_up(library, index, view, progress, patience=PATIENCE if named else 0.0)
     ranking = Ranking(index, view)
     if ranking.unembedded:
         warnings.append(f"{ranking.unembedded} chunks are not embedded yet, and are found by their words alone")
@@ -147,7 +153,7 @@ def _answer(
 
 
 def _catch_up(
-    library: Library, index: SearchIndex, view: View, progress: Report | None
+    library: Library, index: SearchIndex, view: View, progress: Report | None, *, patience: float
 ) -> tuple[list[str], dict[str, int]]:
     """Bring the index up to the view if that is possible; what it still lacks, and why, in words and as parameters."""
     from ..index.digests import IndexDamaged
@@ -166,14 +172,27 @@ def _catch_up(
         return warnings, {}
     if library.read_only and not library.imported:
         why = library.unwritable
-    elif index.update(progress, view) is None:
-        why = "another process is indexing"
-    else:
+    elif _completed(index, view, progress, patience):
         return warnings, {}
+    else:
+        why = "another process is indexing"
     if not state.missing_builds:
         return warnings, {}
     warnings.append(f"{why}, and {state.missing_builds} sources are not indexed: they cannot be found")
     return warnings, {"unindexed_sources": state.missing_builds}
+
+
+def _completed(index: SearchIndex, view: View, progress: Report | None, patience: float) -> bool:
+    """Bring the index up to the view, or see another process do so within some seconds. False if neither came about."""
+    deadline = time.monotonic() + patience
+    while index.update(progress, view) is None:
+        if time.monotonic() >= deadline:
+            return False
+        time.sleep(_PAUSE)
+        index.reload()
+        if index.state(view).complete:
+            return True
+    return True
 
 
 def _pipelines(view: View) -> str:

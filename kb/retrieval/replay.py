@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 TOLERANCE = 1e-4
 """By so much a score may differ: arithmetic of another machine or of another batch."""
 
+LACKING = {"unindexed_sources": "{} sources", "unembedded_chunks": "the vectors of {} chunks"}
+"""What an index may lack, as parameters of an answer, and in words."""
+
 PURGED = "SELECT build, reason, time FROM purged_builds WHERE build IN (SELECT unnest(?::VARCHAR[])) ORDER BY build"
 
 
@@ -29,6 +33,8 @@ class Replay:
     differences: tuple[str, ...]
     notes: tuple[str, ...]
     answer: EvidenceSnapshot
+    lacked: str = ""
+    """What the index lacked when the answer was recorded and has now, in words."""
 
     @property
     def same(self) -> bool:
@@ -40,7 +46,7 @@ class Replay:
         return {
             "replay": self.evidence_snapshot, "same": self.same, "position": self.position,
             "snapshot": self.answer.snapshot, "library": list(self.answer.library),
-            "differences": list(self.differences), "notes": list(self.notes), "now": self.answer.to_json(),
+            "differences": list(self.differences), "lacked": self.lacked, "notes": list(self.notes), "now": self.answer.to_json(),
         }
 
 
@@ -59,7 +65,7 @@ def replay(library: Library, name: str, *, progress: Report | None = None) -> Re
     )
     return Replay(
         then.evidence_snapshot, then.position, tuple(_differences(then.hits, now.hits)),
-        tuple(_notes(library, then, now)), now,
+        tuple(_notes(library, then, now)), now, " and ".join(_lacked(then, now)),
     )
 
 
@@ -109,6 +115,13 @@ def _differences(then: tuple[Hit, ...], now: tuple[EvidenceHit, ...]) -> list[st
     return found + [f"rank {hit.rank}: {hit.chunk} is new" for hit in now if hit.chunk not in known]
 
 
+def _lacked(then: Retrieved, now: EvidenceSnapshot) -> Iterator[str]:
+    for what, words in LACKING.items():
+        was_lacking = int(then.parameters.get(what) or 0)
+        if was_lacking > int(now.parameters.get(what) or 0):
+            yield words.format(was_lacking)
+
+
 def _notes(library: Library, then: Retrieved, now: EvidenceSnapshot) -> list[str]:
     notes = []
     versions = {
@@ -118,7 +131,7 @@ def _notes(library: Library, then: Retrieved, now: EvidenceSnapshot) -> list[str
     for what, was in versions.items():
         if was != now.versions[what]:
             notes.append(f"{what} was {was} and is {now.versions[what]}")
-    for what in ("unindexed_sources", "unembedded_chunks"):
+    for what in LACKING:
         was_lacking, lacking = then.parameters.get(what, 0), now.parameters.get(what, 0)
         if was_lacking != lacking:
             notes.append(f"{what.replace('_', ' ')} then {was_lacking}, now {lacking}")

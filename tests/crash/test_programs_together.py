@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from claimledger.cli import run
 from claimledger.ingest.run import ingest
 from claimledger.kb.index.index import SearchIndex
 from claimledger.kb.library import Library
+from claimledger.kb.retrieval import search
 from claimledger.snapshots.freeze import freeze
 
 RUN = "from claimledger.cli import main; main()"
@@ -173,6 +175,28 @@ def test_a_search_finds_what_another_process_has_not_indexed_yet_or_says_what_it
     assert error == "" and json.loads(out)["hits"][0]["title"] == "Beetles in larch logs"
     out, _ = asked(sample_library, "search", "--replay", answer["evidence_snapshot"], code=1)
     assert "unindexed sources then 2, now 0" in out
+    assert ", since it was given without 2 sources, which are indexed by now" in out.splitlines()[-1]
+
+
+def test_an_answer_from_a_state_that_was_named_waits_a_little_for_its_vectors_and_one_from_the_head_does_not(
+    sample_library: Path, tmp_path: Path, asked: Asked
+) -> None:
+    with Library.open(sample_library) as library:
+        ingest(library, [entries(tmp_path / "more.json", ["spruce", "larch"])])
+        at = freeze(library, name="s").frozen.position
+    question = ("search", "larch frass", "--json", "--no-record")
+    with held(sample_library, ["index/index.lock"]):
+        assert "2 sources are not indexed" in asked(sample_library, *question)[1]
+        began = time.monotonic()
+        assert "2 sources are not indexed" in asked(sample_library, *question, "--snapshot", "s")[1]
+        assert time.monotonic() - began < WITHIN / 2
+    with ThreadPoolExecutor(1) as pool, Library.open(sample_library) as library:
+        with held(sample_library, ["index/index.lock"]):
+            waiting = pool.submit(search, library, "larch frass", at=at, record=False)
+            time.sleep(0.5)
+            assert not waiting.done()
+        answer = waiting.result()
+    assert answer.warnings == () and answer.hits[0].title == "Beetles in larch logs"
 
 
 def test_who_has_to_wait_for_the_append_lock_waits_and_then_is_done(sample_library: Path) -> None:
