@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from ..kb.asked import check_outside
 from ..kb.console import open_library, print_json, print_table, progress_bar, say_what_is_safe
 from ..kb.errors import ClaimLedgerError
 from ..kb.output import check_output, write_output
@@ -49,6 +50,8 @@ def ingest_command(
         check_output(report_path)
     report = IngestReport()
     with open_library(libraries) as library:
+        if report_path:
+            check_outside(report_path, [library])
         try:
             with progress_bar("ingest") as step:
                 ingest(

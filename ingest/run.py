@@ -64,7 +64,7 @@ def ingest(
     Raises `ReadOnlyLibrary`, and `UnreadableInput` or `UsageError` before anything is changed.
     """
     library.check_writable()
-    found = list(find_sources(paths))
+    found = list(find_sources(paths, library.root, private=library.settings.library.private))
     report = IngestReport() if report is None else report
     total = sum(len(item.entries) or 1 if isinstance(item, Found) else 1 for item in found)
     for outcome in build_sources(library, found, jobs=jobs, parser=parser, password=password, again=again):

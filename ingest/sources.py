@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
-from ..kb.errors import UnreadableInput
+from ..kb.confinement import why_not_taken
+from ..kb.errors import UnreadableInput, UsageError
 from ..kb.formats import csl
 from ..kb.settings import FILE_NAME
 
@@ -35,17 +37,23 @@ class Skipped:
     failed: bool = False
 
 
-def find_sources(paths: Iterable[Path]) -> Iterator[Found | Skipped]:
-    """Files in the order given, folders sorted by name, each file once.
+def find_sources(paths: Iterable[Path], library: Path, *, private: bool = False) -> Iterator[Found | Skipped]:
+    """Files for a library in the order given, folders sorted by name, each file once.
 
-    Raises `UnreadableInput` for a path that is not there or cannot be read, and for JSON that is no bibliography. In a
+    What libraries keep for themselves is left alone, and so is, for a library that is not private, all that lies in a
+    private one, its backup or its export. Raises `UsageError` for a path by which such a thing is named, and
+    `UnreadableInput` for a path that is not there or cannot be read, and for JSON that is no bibliography. In a
     folder these are `Skipped`: nobody asked for them by name.
     """
+    barred = partial(why_not_taken, library=library, private=private)
     seen: set[str] = set()
     for path in paths:
         if not os.path.lexists(path):
             raise UnreadableInput(f"{path} does not exist", remedy="check the path")
-        for file in _files(path):
+        # The library itself is passed over, as in a folder: a pattern of the shell names it too.
+        if (why := barred(path)) and not (path / FILE_NAME).is_file():
+            raise UsageError(f"{path} cannot be taken in: {why}", remedy="merge that library, or name files elsewhere")
+        for file in _files(path, barred):
             if isinstance(file, Skipped):
                 yield file
             elif os.path.realpath(file) not in seen:
@@ -58,17 +66,19 @@ def find_sources(paths: Iterable[Path]) -> Iterator[Found | Skipped]:
                     yield Skipped(file, error.message, failed=True)
 
 
-def _files(path: Path) -> Iterator[Path | Skipped]:
+def _files(path: Path, barred: Callable[[Path], str | None]) -> Iterator[Path | Skipped]:
     if not os.path.isdir(path):
-        yield path
+        # Of files in a folder that was let in, only a link can lead somewhere else.
+        why = barred(path) if os.path.islink(path) else None
+        yield Skipped(path, why) if why else path
+        return
+    if why := barred(path):
+        yield Skipped(path, why)
         return
     try:
         children = sorted(path.iterdir())
     except OSError as error:
         yield Skipped(path, f"{path} cannot be read: {error.strerror}", failed=True)
-        return
-    if path / FILE_NAME in children:
-        yield Skipped(path, "a claimledger library")
         return
     for child in children:
         if child.name.startswith(".") or child.name.endswith(":Zone.Identifier"):
@@ -77,7 +87,7 @@ def _files(path: Path) -> Iterator[Path | Skipped]:
             # Followed, a link to a folder above would never end.
             yield Skipped(child, "a link to a folder")
         else:
-            yield from _files(child)
+            yield from _files(child, barred)
 
 
 def _classify(path: Path, *, named: bool) -> Found | Skipped:

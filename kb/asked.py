@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .errors import AmbiguousId, UnknownId, UsageError
-from .settings import FILE_NAME
+from .confinement import check_target
+from .errors import AmbiguousId, UnknownId
 
 if TYPE_CHECKING:
     from .library import Library
@@ -88,11 +88,4 @@ def distinct(paths: Iterable[Path]) -> list[Path]:
 
 def check_outside(path: Path, libraries: Sequence[Library]) -> None:
     """Raises `UsageError` for an output that would bring what a private library says into another library's folder."""
-    private = {library.root.resolve() for library in libraries if library.settings.library.private}
-    absolute = path.resolve()
-    for folder in (absolute, *absolute.parents) if private else ():
-        if (folder / FILE_NAME).is_file() and private != {folder}:
-            raise UsageError(
-                f"{path} lies in the library {folder}, and a private library is asked",
-                remedy="write it outside of that folder",
-            )
+    check_target(path, [library.root for library in libraries if library.settings.library.private])

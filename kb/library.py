@@ -14,6 +14,7 @@ from .blobs import BlobStore
 from .canon import base32, clean_text
 from .care.places import refuse_network_drive
 from .care.seclusion import Seclusion
+from .confinement import check_target
 from .errors import ClaimLedgerError, DamageFound, LibraryExists, ReadOnlyLibrary, UnknownId, UsageError
 from .events import registry
 from .exported.layout import is_export
@@ -61,6 +62,7 @@ class Library:
         be reached; nothing is left behind then.
         """
         root = Path(root)
+        check_target(root, [root] if private else [])
         if not ledger_url:
             refuse_network_drive(root / FILE)
         if (root / FILE_NAME).exists():

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from ..kb.asked import check_outside
 from ..kb.errors import Unsettled, UsageError
 from ..kb.events.library import SnapshotFrozen
 from ..kb.ledger.port import Append, NewEvent
@@ -46,6 +47,7 @@ def freeze(
         _check_form(name)
     library.check_writable()
     if publish:
+        check_outside(publish, [library])
         check_publishing(publish, sign)
     folder_of(library).mkdir(exist_ok=True)
     library.projection.flush(merge=False)

@@ -20,8 +20,10 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from ..asked import check_outside
 from ..blobs import BlobStore
 from ..canon import sha256
+from ..confinement import BACKUP
 from ..errors import LedgerError, UnreadableInput, UsageError
 from ..events.standing import Purged
 from ..ledger.opening import holds_secret
@@ -35,7 +37,7 @@ from .blob_copies import CopiedBlobs, copy_blobs
 from .blob_names import KINDS, named_blobs
 
 FORMAT = 1
-MANIFEST, BLOBS = "backup.json", "blobs"
+MANIFEST, BLOBS = BACKUP, "blobs"
 _LOCK, _INCOMING = "backup.lock", "incoming.db"
 _ATTEMPTS = 5
 
@@ -88,8 +90,10 @@ def backup(library: Library, folder: Path, *, progress: Report | None = None) ->
     """Back up into a new or empty folder, or into the library's backup there, which then costs what is new.
 
     What was purged since the backup before is dropped from it. Raises `UsageError` for a folder that holds something
-    else, `DamageFound` if the ledger does not verify (the backup before stays), `LedgerError` if the disk is full.
+    else, and for one in another library's folder where this library is private, `DamageFound` if the ledger does not
+    verify (the backup before stays), `LedgerError` if the disk is full.
     """
+    check_outside(folder, [library])
     before = _check_folder(library, folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -17,6 +17,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from ..blobs import BlobStore
+from ..confinement import check_target
 from ..errors import DamageFound, LedgerError, LibraryExists, NotALibrary, UnreadableInput, UsageError
 from ..ledger.opening import FILE
 from ..ledger.sqlite import SqliteLedger
@@ -64,6 +65,7 @@ def restore(
     if manifest is None:
         raise NotALibrary(f"{source} holds no whole backup ({MANIFEST} is missing)", remedy="finish it, or use another")
     settings = _settings(source, manifest, ledger_url)
+    check_target(folder, [folder] if manifest.private else [])
     if manifest.ledger:
         refuse_network_drive(folder / FILE)
     # Through the umask, whatever writes them, the files of a private library are for its user alone.

@@ -13,13 +13,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from ..confinement import OWN_FOLDERS
 from ..exported.layout import MANIFEST
 from ..ledger.opening import FILE
 from ..settings import FILE_NAME
 from .phrases import Phrases, decoded
 from .record import STATE
 
-OWN_FOLDERS = frozenset({"blobs", "segments", "index", "snapshots"})
 OWN_FILES = frozenset({FILE_NAME, FILE, f"{FILE}-wal", f"{FILE}-shm", STATE})
 WHOLE = frozenset({"replay"})
 """Folders that hold nothing but what a program made there and, if it was killed, left behind."""

@@ -171,7 +171,9 @@ def test_an_answer_that_names_a_private_library_is_recorded_in_private_ones_alon
 
 @pytest.mark.parametrize("command", [
     ("search", "--queries", "q.jsonl", "--run", "public/out.trec"), ("audit", "paper.md", "--out", "public/audit"),
-    ("draft", "zyzzyva larvae", "--out", "public/blobs/draft"),
+    ("draft", "zyzzyva larvae", "--out", "public/blobs/draft"), ("backup", "public/backup"),
+    ("prove", "1", "--out", "public/proof.json"), ("snapshot", "freeze", "--publish", "public/head.json"),
+    ("ingest", "paper.md", "--report", "public/report.jsonl"), ("snapshot", "export", "--to", "public/export"),
 ])
 def test_what_a_private_library_says_is_not_written_into_the_folder_of_another(
     places: Places, call: Command, command: tuple[str, ...]
@@ -179,6 +181,33 @@ def test_what_a_private_library_says_is_not_written_into_the_folder_of_another(
     before = {path: path.stat().st_mtime_ns for path in places.public.rglob("*")}
     assert call([places.private], *command) == 2
     assert {path: path.stat().st_mtime_ns for path in places.public.rglob("*")} == before
+
+
+def test_a_private_library_is_not_restored_or_made_inside_of_another(places: Places, call: Command) -> None:
+    assert call([places.private], "backup", "copy") == 0
+    before = set(places.public.rglob("*"))
+    assert call([], "restore", "copy", "public/again") == 2
+    assert call([], "init", "public/mine", "--private") == 2
+    assert set(places.public.rglob("*")) == before
+    assert call([], "restore", "copy", "again") == 0
+
+
+def test_nothing_is_taken_in_from_a_private_library_its_backup_or_its_export(places: Places, call: Command) -> None:
+    shelf = places.folder / "shelf"
+    assert call([places.private], "backup", "shelf/copy") == 0
+    assert call([places.private], "snapshot", "export", "--to", "shelf/export", "--format", "csl") == 0
+    (places.private / "own").mkdir()
+    (places.private / "own" / "quagga.json").write_text('[{"id": "q", "title": "Quaggaform logs"}]')
+    (shelf / "link.json").symlink_to(places.private / "own" / "quagga.json")
+    for source in ("hidden-away/blobs", "hidden-away/own", "hidden-away/own/quagga.json", "shelf/copy",
+                   "shelf/copy/blobs", "shelf/export", "shelf/export/references.csl.json", "shelf/link.json",
+                   "public/blobs"):
+        assert call([places.public], "ingest", source) == 2, source
+    # In a folder with all of them each is passed over.
+    assert call([places.public], "ingest", "shelf") == 0
+    assert found_in(places.public, list(PRIVATE_WORDS)) == []
+    assert call([places.private], "ingest", "hidden-away/own") == 0
+    assert call([places.other], "ingest", "hidden-away/own", "shelf/export/references.csl.json") == 0
 
 
 def test_files_that_a_private_library_makes_are_for_its_owner_alone(places: Places, call: Command) -> None:

@@ -8,6 +8,7 @@ from claimledger.ingest.sources import Found, Skipped, find_sources
 from claimledger.kb.errors import UnreadableInput
 
 NOBODY = 65534
+LIBRARY = Path("the-library")
 
 
 @pytest.fixture
@@ -33,7 +34,8 @@ def write(path: Path, content: bytes | str = b"") -> Path:
 
 def kinds(*paths: Path) -> list[tuple[str, str]]:
     """Name, and kind or reason, of what is found."""
-    return [(item.path.name, item.kind if isinstance(item, Found) else item.why) for item in find_sources(paths)]
+    found = find_sources(paths, LIBRARY)
+    return [(item.path.name, item.kind if isinstance(item, Found) else item.why) for item in found]
 
 
 def test_files_come_in_the_order_given_and_folders_by_name(tmp_path: Path) -> None:
@@ -66,7 +68,7 @@ def test_the_kind_is_told_by_the_content_where_the_name_does_not(tmp_path: Path)
 
 def test_a_bibliography_brings_its_entries(tmp_path: Path) -> None:
     path = write(tmp_path / "refs.json", b'\xef\xbb\xbf[{"id": "x"}, {"id": "y"}]')
-    [found] = find_sources([path])
+    [found] = find_sources([path], LIBRARY)
     assert isinstance(found, Found) and [entry["id"] for entry in found.entries] == ["x", "y"]
 
 
@@ -78,14 +80,14 @@ def test_json_that_is_no_bibliography_does_not_stop_its_folder(tmp_path: Path) -
     for name, content in (("package.json", '{"name": "x"}'), ("broken.json", "[{"), ("list.json", "[1, 2]")):
         write(tmp_path / name, content)
     write(tmp_path / "paper.pdf")
-    found = list(find_sources([tmp_path]))
+    found = list(find_sources([tmp_path], LIBRARY))
     assert [item.path.name for item in found if isinstance(item, Found)] == ["paper.pdf"]
     assert [item.failed for item in found if isinstance(item, Skipped)] == [False, False, False]
 
 
 def test_a_bibliography_with_a_bad_entry_fails_in_its_folder(tmp_path: Path) -> None:
     write(tmp_path / "refs.json", '[{"id": "x", "title": "T"}, {"title": "U"}]')
-    [item] = find_sources([tmp_path])
+    [item] = find_sources([tmp_path], LIBRARY)
     assert isinstance(item, Skipped) and item.failed and "entry 2 has no id" in item.why
 
 
@@ -93,7 +95,7 @@ def test_a_bibliography_with_a_bad_entry_fails_in_its_folder(tmp_path: Path) -> 
 def test_json_that_is_asked_for_by_name_must_be_a_bibliography(tmp_path: Path, content: str) -> None:
     path = write(tmp_path / "refs.json", content)
     with pytest.raises(UnreadableInput, match=r"refs\.json"):
-        list(find_sources([path]))
+        list(find_sources([path], LIBRARY))
 
 
 def test_hidden_files_and_traces_of_downloads_are_passed_over(tmp_path: Path) -> None:
@@ -104,7 +106,7 @@ def test_hidden_files_and_traces_of_downloads_are_passed_over(tmp_path: Path) ->
 
 
 def test_a_library_inside_the_folder_is_left_alone(tmp_path: Path) -> None:
-    write(tmp_path / "lib" / "claimledger.toml")
+    write(tmp_path / "lib" / "claimledger.toml", "[library]\n")
     write(tmp_path / "lib" / "blobs" / "ab" / "cd", b"%PDF-1.7")
     write(tmp_path / "lib" / "snapshots" / "s.json", "{}")
     write(tmp_path / "paper.pdf")
@@ -115,7 +117,7 @@ def test_links_that_lead_round_or_nowhere_are_named(tmp_path: Path) -> None:
     (tmp_path / "round").symlink_to(tmp_path)
     (tmp_path / "nowhere.pdf").symlink_to(tmp_path / "gone")
     (tmp_path / "self.pdf").symlink_to(tmp_path / "self.pdf")
-    found = list(find_sources([tmp_path]))
+    found = list(find_sources([tmp_path], LIBRARY))
     assert [(item.path.name, isinstance(item, Skipped) and item.failed) for item in found] == [
         ("nowhere.pdf", True), ("round", False), ("self.pdf", True)]
 
@@ -129,7 +131,7 @@ def test_a_path_that_is_not_there_is_refused_by_name(tmp_path: Path) -> None:
     paper = write(tmp_path / "a.pdf")
     for missing in (tmp_path / "b.pdf", paper / "c.pdf"):
         with pytest.raises(UnreadableInput, match="does not exist"):
-            list(find_sources([paper, missing]))
+            list(find_sources([paper, missing], LIBRARY))
 
 
 def test_what_may_not_be_read_fails_in_a_folder_and_is_refused_by_name(as_nobody: Path) -> None:
@@ -139,11 +141,11 @@ def test_what_may_not_be_read_fails_in_a_folder_and_is_refused_by_name(as_nobody
     for path, mode in ((paper, 0), (closed, 0), (flat, 0o444)):
         path.chmod(mode)
     try:
-        found = list(find_sources([as_nobody]))
+        found = list(find_sources([as_nobody], LIBRARY))
         assert [item.path.name for item in found] == ["closed", "a.pdf", "paper.pdf"]
         assert all(isinstance(item, Skipped) and item.failed and "cannot be read" in item.why for item in found)
         with pytest.raises(UnreadableInput, match="cannot be read: Permission denied"):
-            list(find_sources([paper]))
+            list(find_sources([paper], LIBRARY))
     finally:
         for path in (paper, closed, flat):
             path.chmod(0o700)
