@@ -27,6 +27,11 @@ def unlisted(folder: Path, manifest: ExportManifest) -> Iterator[str]:
         yield f"{name} is not listed in {MANIFEST}"
 
 
+def is_ours(manifest: ExportManifest) -> bool:
+    """Whether this version says that it made the export, so that it would make the same again."""
+    return manifest.software == f"claimledger {version('claimledger')}"
+
+
 def misfits(library: ImportedLibrary, view: View) -> tuple[list[str], list[str]]:
     """Files that are not what the rows give, and files for which the manifest alone vouches.
 
@@ -44,7 +49,7 @@ def misfits(library: ImportedLibrary, view: View) -> tuple[list[str], list[str]]
             view, again, manifest.snapshot, library.settings, others, len(manifest.left_out), manifest.base
         )
     differing, vouched = [], []
-    mine = manifest.software == f"claimledger {version('claimledger')}"
+    mine = is_ours(manifest)
     for name, file in sorted(manifest.files.items()):
         made = again / name
         if name in ROWS and name != _BUILDS:

@@ -23,6 +23,9 @@ def report_export(check: ImportCheck, as_json: bool) -> int:
         number = len(check.vouched)
         files = "1 file is" if number == 1 else f"{number} files are"
         click.echo(f"note: {files} vouched for by the manifest alone: {printable(', '.join(check.vouched))}")
+    if not check.damages:
+        said = ", ".join(name.replace("_", " ") for name in check.stated_alone)
+        click.echo(f"note: the manifest alone says: {said}")
     if check.not_looked_into:
         click.echo(f"not looked into: {check.not_looked_into}")
     click.echo(f"{check.manifest.snapshot.snapshot}: {check.verdict}")

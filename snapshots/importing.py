@@ -20,8 +20,9 @@ from ..kb.exported.text_columns import TABLES_WITH_TEXT, text_columns
 from ..kb.view import View
 from .export.folder import export_folder, finish, listed
 from .export.tree import Row, Stated, Tree, stated, tree_of
-from .export_files import misfits, unlisted
-from .publishing import PublishedHead, Signer, is_signed, read_head
+from .export_files import is_ours, misfits, unlisted
+from .export_manifest import alone, mislaid, misstated
+from .publishing import UNCHECKED_SIGNATURE, PublishedHead, Signer, is_signed, read_head
 
 CHECKED = "root checked from the rows; not checked against a ledger"
 ANCHORED = "root checked from the rows; anchored by the published head"
@@ -32,8 +33,8 @@ class ImportCheck:
     """What was checked, and every damage with its place.
 
     `tables` of `builds` are represented by their roots because their text was left out, `purged` builds by their leaf.
-    `anchored`: a published head states this snapshot. `notes` say what could not be checked; `vouched` are files that
-    were held against their digests in the manifest, and against nothing else.
+    `anchored`: a published head states this snapshot; `same_freezing`: and the same moment. `notes` say what could not
+    be checked; `vouched` are files that were held against their digests in the manifest, and against nothing else.
     """
 
     manifest: ExportManifest
@@ -43,6 +44,7 @@ class ImportCheck:
     builds: int = 0
     purged: int = 0
     anchored: bool = False
+    same_freezing: bool = False
     notes: list[str] = field(default_factory=list)
     vouched: list[str] = field(default_factory=list)
 
@@ -52,6 +54,11 @@ class ImportCheck:
         if self.damages:
             return "damaged"
         return ANCHORED if self.anchored else CHECKED
+
+    @property
+    def stated_alone(self) -> list[str]:
+        """What the manifest says and neither the rows nor a published head bears out."""
+        return alone(self.manifest, published=self.anchored, once=self.same_freezing)
 
     @property
     def not_looked_into(self) -> str:
@@ -66,7 +73,8 @@ class ImportCheck:
             "snapshot": self.manifest.snapshot.snapshot, "name": self.manifest.snapshot.name,
             "position": self.manifest.snapshot.position, "library": self.manifest.library, "verdict": self.verdict,
             "anchored": self.anchored, "damages": self.damages, "notes": self.notes,
-            "vouched_for_by_the_manifest_alone": self.vouched, "files_that_do_not_belong": self.strangers,
+            "vouched_for_by_the_manifest_alone": self.vouched, "said_by_the_manifest_alone": self.stated_alone,
+            "files_that_do_not_belong": self.strangers,
             "not_looked_into": {"tables": self.tables, "builds": self.builds, "purged": self.purged},
             "left_out": [work.model_dump(mode="json") for work in self.manifest.left_out],
         }
@@ -78,7 +86,7 @@ def check_export(folder: Path, *, published: Path | None = None, signer: Signer 
     Raises `UnreadableInput` for a folder that is none, or has no Parquet, and for a file that is no published head.
     """
     manifest = read_manifest(folder)
-    damages = [*_damaged_files(folder, manifest), *unlisted(folder, manifest)]
+    damages = [*_damaged_manifest(folder, manifest), *_damaged_files(folder, manifest), *unlisted(folder, manifest)]
     check = ImportCheck(manifest, damages, _strangers(folder, manifest))
     with ImportedLibrary.of(folder) as library:
         if not check.damages:
@@ -126,21 +134,34 @@ def _check_published(path: Path, signer: Signer | None, check: ImportCheck) -> N
         check.damages.append(f"published head: {error}")
         return
     if not signer and is_signed(path):
-        check.notes.append("the published head is signed; check that with --allowed-signers and --identity")
-    if not state.frozen:
-        # Nobody had frozen it when it was exported: the head says where the ledger stood later on.
-        check.notes.append("the state was frozen after it was exported: position, head hash and time were not compared")
-        stated = replace(stated, position=head.position, head_hash=head.head_hash, time=head.time)
+        check.notes.append(UNCHECKED_SIGNATURE)
+    if head.position != state.position:
+        # Where a ledger stood when it was frozen is no part of a state, which may be frozen again.
+        check.notes.append(
+            f"the head was published when the state was frozen at position {head.position}, the export says "
+            f"{state.position}: position, head hash and time were not compared"
+        )
+    elif not state.frozen:
+        # Nobody had frozen it when it was exported, so the export says when it became what it is.
+        stated = replace(stated, time=head.time)
     wrong = [f"published head: {path} {difference}" for difference in head.differences(stated)]
     check.damages += wrong
     check.anchored = not wrong
+    check.same_freezing = head.position == state.position
+
+
+def _damaged_manifest(folder: Path, manifest: ExportManifest) -> Iterator[str]:
+    if (folder / MANIFEST).read_bytes() != manifest.text().encode():
+        yield f"{MANIFEST} is not what was exported: its text and its digest do not agree"
 
 
 def _damaged_files(folder: Path, manifest: ExportManifest) -> Iterator[str]:
     for name, file in sorted(manifest.files.items()):
         path = folder / name
-        if not path.resolve().is_relative_to(folder.resolve()) or not path.is_file():
+        if not path.is_file():
             yield f"{name} is missing"
+        elif path.resolve() != folder.resolve() / name:
+            yield f"{name} is not what was exported: it is a link, or lies behind one"
         elif path.stat().st_size != file.bytes or _digest(path) != file.sha256:
             yield f"{name} is not what was exported"
 
@@ -151,8 +172,17 @@ def _digest(path: Path) -> str:
 
 
 def _strangers(folder: Path, manifest: ExportManifest) -> list[str]:
-    found = (path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+    found = (path.relative_to(folder).as_posix() for path in _inside(folder))
     return sorted(name for name in found if name != MANIFEST and name not in manifest.files)
+
+
+def _inside(folder: Path) -> Iterator[Path]:
+    """All that lies in a folder and is no folder itself; of a link only the link."""
+    for path in folder.iterdir():
+        if path.is_dir() and not path.is_symlink():
+            yield from _inside(path)
+        else:
+            yield path
 
 
 def _check_rows(library: ImportedLibrary, check: ImportCheck) -> None:
@@ -175,6 +205,8 @@ def _check_rows(library: ImportedLibrary, check: ImportCheck) -> None:
         check.damages.append(f"id: the rows give {name}, the manifest says {state.snapshot}")
     if not check.damages:
         with library.view() as view:
+            check.damages += misstated(library.manifest, view, known)
+            check.damages += mislaid(library.manifest, view, known) if is_ours(library.manifest) else ()
             differing, check.vouched = misfits(library, view)
         check.damages += differing
 

@@ -27,7 +27,7 @@ from ..kb.verify import (
     hash_at,
 )
 from ..kb.view import View
-from .publishing import PublishedHead, Signer, head_of, is_signed, read_head
+from .publishing import UNCHECKED_SIGNATURE, PublishedHead, Signer, head_of, is_signed, read_head
 from .replay import Replay
 from .tree import differences, fresh_root, leaf_files
 
@@ -151,7 +151,7 @@ def _check_published(
         result.damages.append(f"published head: {error}")
         return
     if not signer and is_signed(path):
-        result.notes.append("the published head is signed; check that with --allowed-signers and --identity")
+        result.notes.append(UNCHECKED_SIGNATURE)
     wrong = list(_differences(library, head, manifest))
     result.damages += [f"published head: {path} {difference}" for difference in wrong]
     result.anchored = not wrong
@@ -167,16 +167,17 @@ def _differences(library: Library, head: PublishedHead, manifest: Manifest | Non
         return
     if found != head.head_hash:
         yield f"states another hash of event {head.position}: the ledger was rewritten there or before"
-    if manifest is None:
-        wanted = head.snapshot, head.position, head.root
-        known = [head_of(one) for one in manifests(library)]
-        same = [one for one in known if (one.snapshot, one.position, one.root) == wanted]
-        if not same:
-            yield f"states the snapshot {head.snapshot}, which the ledger does not record so"
-        elif head not in same:
-            yield from head.differences(same[-1])
-    else:
-        yield from head.differences(head_of(manifest))
+    # The head may be of another freezing of the state: it is held against that one, wherever it stands.
+    wanted = head.snapshot, head.position, head.root
+    known = [head_of(one) for one in manifests(library)]
+    same = [one for one in known if (one.snapshot, one.position, one.root) == wanted]
+    of_another = list(head.differences(head_of(manifest))) if manifest else []
+    if of_another:
+        yield from of_another
+    elif not same:
+        yield f"states the snapshot {head.snapshot}, which the ledger does not record so"
+    elif head not in same:
+        yield from head.differences(same[-1])
 
 
 def _replay(library: Library, manifest: Manifest | None, result: Verification) -> None:

@@ -12,15 +12,19 @@ from __future__ import annotations
 
 import json
 from pathlib import Path, PurePosixPath
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
+from ..canon import sha256
 from ..errors import UnreadableInput
 from ..schema import Column, Table
 from ..strict_json import read_object
 
-FORMAT = 1
+FORMAT = 2
+"""Of format 1 the manifest had no digest of its own."""
+DIGEST = "sha256"
+"""The member of the manifest that holds the digest of all others."""
 MANIFEST = "claimledger-export.json"
 TABLES = "tables"
 LEAVES_FILE = "leaves.parquet"
@@ -117,8 +121,13 @@ class ExportManifest(_Part):
         return files
 
     def text(self) -> str:
-        """The manifest as its file has it."""
-        return json.dumps(self.model_dump(mode="json"), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+        """The manifest as its file has it, to the byte: with the SHA-256 of the same text without that member."""
+        members = self.model_dump(mode="json")
+        return _written(members | {DIGEST: sha256(_written(members).encode())})
+
+
+def _written(members: dict[str, Any]) -> str:
+    return json.dumps(members, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
 
 
 def is_export(folder: Path) -> bool:
@@ -142,11 +151,16 @@ def read_manifest(folder: Path) -> ExportManifest:
     written = value.get("format")
     if type(written) is int and written > FORMAT:
         raise UnreadableInput(f"{path} has format {written}; this version knows {FORMAT}", remedy="upgrade claimledger")
-    if type(written) is not int or written != FORMAT:
+    if type(written) is not int or written < 1:
         raise UnreadableInput(f"{path} has a format that is none", remedy="export the snapshot again")
+    if written < FORMAT:
+        raise UnreadableInput(
+            f"{path} has format {written}, whose manifest holds no digest", remedy="export the snapshot again"
+        )
+    stated = {name: member for name, member in value.items() if name != DIGEST}
     try:
         # As JSON, in which a list may be a tuple, and a text is no number.
-        return ExportManifest.model_validate_json(content)
+        return ExportManifest.model_validate_json(json.dumps(stated))
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])

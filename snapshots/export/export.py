@@ -177,16 +177,23 @@ class _Source:
             position=at, head_hash=event.hash if event else "", schema_version=SCHEMA_VERSION,
             time=frozen.time if frozen else event.recorded_at if event else "", settle_version=SETTLE_VERSION,
             pipelines=tuple(pipelines), embedder=indexed[0]["embedder"] if indexed else "none",
-            parsers=tuple(sorted(row["name"] for row in view.rows(_PARSERS))), rows=self._counts(),
+            parsers=parsers_of(view), rows=counted(view),
         )
 
     def _changed_at(self) -> int:
         """Where the state became what it is; events of other kinds leave it alone."""
         return max(changed_through(self._view), int(self._view.rows(_SETTLED_AT)[0]["position"]))
 
-    def _counts(self) -> dict[str, int]:
-        tables = [table.name for table in EXPORTED if table.visibility != "log"]
-        return {name: int(self._view.rows(f"SELECT count(*) AS n FROM {name}")[0]["n"]) for name in tables}
+
+def counted(view: View) -> dict[str, int]:
+    """The number of rows of each table of builds and of the library."""
+    tables = [table.name for table in EXPORTED if table.visibility != "log"]
+    return {name: int(view.rows(f"SELECT count(*) AS n FROM {name}")[0]["n"]) for name in tables}
+
+
+def parsers_of(view: View) -> tuple[str, ...]:
+    """Kinds of sources with the pipelines that read them, as `kind:digest`, sorted."""
+    return tuple(sorted(row["name"] for row in view.rows(_PARSERS)))
 
 
 def _check(snapshot: str, root: str, tree: Tree) -> None:

@@ -43,9 +43,12 @@ def export_folder(folder: Path, *, private: bool) -> Iterator[None]:
     with if_free(folder / MARKER) as free:
         if not free:
             raise UsageError(f"another process exports to {folder}", remedy="wait for it, or name another folder")
+        if private:
+            folder.chmod(0o700)
         _clear(folder)
         try:
-            yield
+            with _secluded(private):
+                yield
         except BaseException:
             _clear(folder)
             (folder / MARKER).unlink(missing_ok=True)
@@ -53,6 +56,17 @@ def export_folder(folder: Path, *, private: bool) -> Iterator[None]:
                 folder.rmdir()
             raise
         (folder / MARKER).unlink(missing_ok=True)
+
+
+@contextmanager
+def _secluded(private: bool) -> Iterator[None]:
+    """What is written of a private library is for its user alone, also where no library is open."""
+    before = os.umask(0o077) if private else None
+    try:
+        yield
+    finally:
+        if before is not None:
+            os.umask(before)
 
 
 def listed(folder: Path) -> dict[str, ExportedFile]:

@@ -77,6 +77,12 @@ def test_a_head_is_signed_and_its_signature_checked(here: list[str], tmp_path: P
     code, out, _ = typed(capsys, *here, "verify", *signed[:-1], "bob@example.org")
     assert code == 1 and "no signature of bob@example.org" in out
     assert "note: the published head is signed" in typed(capsys, *here, "verify", "--published", head)[1]
+    proof = str(tmp_path / "proof.json")
+    typed(capsys, *here, "prove", packet_of(here[1]), "--out", proof)
+    assert typed(capsys, "check-proof", proof, *signed)[0] == 0
+    assert "note: the published head is signed" in typed(capsys, "check-proof", proof, "--published", head)[1]
+    code, out, _ = typed(capsys, "check-proof", proof, *signed[:-1], "bob@example.org")
+    assert code == 1 and "no signature of bob@example.org" in out
 
 
 def test_a_proof_is_made_and_checked_without_the_library(here: list[str], tmp_path: Path, capsys: Capture) -> None:
@@ -96,6 +102,11 @@ def test_a_proof_is_made_and_checked_without_the_library(here: list[str], tmp_pa
     other = frozen["snapshot"][:-1] + ("a" if frozen["snapshot"][-1] != "a" else "b")
     assert typed(capsys, "check-proof", file, "--snapshot", other)[:2] == (
         1, f"{file}: it leads to {frozen['snapshot']}\n")
+    stated = json.loads(Path(head).read_text())
+    for field, value in (("root", "0" * 64), ("snapshot", other)):
+        Path(head).write_text(json.dumps(stated | {field: value}))
+        assert typed(capsys, "check-proof", file, "--published", head)[:2] == (
+            1, f"{file}: it leads to the {field} {stated[field]}, and {head} states {value}\n")
     Path(file).write_text(Path(file).read_text().replace(packet, packet[:-1] + "7"))
     code, checked = as_json(capsys, "check-proof", file)
     assert (code, checked["holds"], checked["row"]) == (1, False, None)

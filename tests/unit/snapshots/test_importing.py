@@ -1,5 +1,7 @@
 import json
+import os
 import shutil
+import stat
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -49,9 +51,19 @@ def rewrite(folder: Path, name: str, change: Callable[[list[dict[str, Any]]], No
     change(rows)
     pq.write_table(pa.Table.from_pylist(rows, schema=table.schema), path)
     if cover:
-        stated = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-        stated["files"][name] = {"sha256": sha256(path.read_bytes()), "bytes": path.stat().st_size}
-        (folder / MANIFEST).write_text(json.dumps(stated), encoding="utf-8")
+        told = {"sha256": sha256(path.read_bytes()), "bytes": path.stat().st_size}
+        restate(folder, lambda stated: stated["files"].update({name: told}))
+
+
+def restate(folder: Path, change: Callable[[dict[str, Any]], object]) -> None:
+    """Change the manifest and its digest, as somebody with intent would."""
+    stated = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+    del stated["sha256"]
+    change(stated)
+    text = json.dumps(stated, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+    again = stated | {"sha256": sha256(text.encode())}
+    text = json.dumps(again, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+    (folder / MANIFEST).write_text(text, encoding="utf-8")
 
 
 def test_an_intact_export_has_its_root_checked_and_says_what_was_not_looked_into(exported: Path) -> None:
@@ -137,9 +149,7 @@ def test_a_manifest_rewritten_to_fit_other_rows_has_another_id(copy: Path) -> No
     rewrite(copy, "tables/packets.parquet", lambda rows: rows[0].update(strength="replicated"), cover=True)
     damages = check_export(copy).damages
     root = next(damage for damage in damages if damage.startswith("root: ")).split()[4].rstrip(",")
-    stated = json.loads((copy / MANIFEST).read_text(encoding="utf-8"))
-    stated["snapshot"]["root"] = root
-    (copy / MANIFEST).write_text(json.dumps(stated), encoding="utf-8")
+    restate(copy, lambda stated: stated["snapshot"].update(root=root))
     assert any(damage.startswith("id: ") for damage in check_export(copy).damages)
 
 
@@ -198,7 +208,8 @@ def test_an_export_of_an_import_is_the_same_export(tmp_path: Path, exported: Pat
     again = files(tmp_path / "again")
     stated = json.loads(again.pop(MANIFEST))
     original = files(exported)
-    assert stated | {"with_text": False} == json.loads(original.pop(MANIFEST)) and again == original
+    before = json.loads(original.pop(MANIFEST))
+    assert stated | {"with_text": False, "sha256": before["sha256"]} == before and again == original
 
 
 def test_a_copy_is_checked_first_and_is_the_same(tmp_path: Path, copy: Path) -> None:
@@ -218,6 +229,7 @@ def test_a_folder_that_is_no_export_is_refused_with_the_reason(tmp_path: Path, c
     for change, why in (
         ({"format": 99}, "upgrade"), ({"format": "x"}, "format"), ({"format": "1"}, "format"),
         ({"format": True}, "format"), ({"format": 1.0}, "format"), ({"format": 0}, "format"),
+        ({"format": 1}, "holds no digest"),
         ({"private": 0}, "private"),
         ({"snapshot": stated["snapshot"] | {"position": 10**30}}, "position"),
         ({"snapshot": stated["snapshot"] | {"position": "5"}}, "position"),
@@ -240,6 +252,10 @@ def test_a_link_that_leads_out_of_the_export_is_not_followed(tmp_path: Path, cop
     (tmp_path / "outside.bib").write_bytes((copy / "references.bib").read_bytes())
     (copy / "references.bib").unlink()
     (copy / "references.bib").symlink_to(tmp_path / "outside.bib")
+    damages = ["references.bib is not what was exported: it is a link, or lies behind one"]
+    assert check_export(copy).damages == damages
+    (copy / "references.bib").unlink()
+    (copy / "references.bib").symlink_to("nowhere")
     assert check_export(copy).damages == ["references.bib is missing"]
 
 
@@ -249,13 +265,6 @@ def test_an_import_is_a_library_of_its_own_kind(imported: Library) -> None:
         assert imported.settings.library.owner == "Ada Keeper"
 
 
-def cover(folder: Path, change: Callable[[dict[str, Any]], None]) -> None:
-    """Change the manifest, as somebody with intent would."""
-    stated = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-    change(stated)
-    (folder / MANIFEST).write_text(json.dumps(stated), encoding="utf-8")
-
-
 @pytest.mark.parametrize("name", [
     "references.bib", "references.csl.json", "graph.nq", "shapes.ttl", "dictionary.json", "ro-crate-metadata.json",
 ])
@@ -263,10 +272,10 @@ def test_a_file_that_is_made_of_the_rows_is_made_again_though_its_digest_was_cov
     path = copy / name
     path.write_bytes(path.read_bytes().replace(b"e", b"a", 1))
     told = {"sha256": sha256(path.read_bytes()), "bytes": path.stat().st_size}
-    cover(copy, lambda stated: stated["files"].update({name: told}))
+    restate(copy, lambda stated: stated["files"].update({name: told}))
     assert f"{name} is not what the rows give" in check_export(copy).damages
     # Another version may have written it otherwise: then it is said that nothing but the manifest vouches for it.
-    cover(copy, lambda stated: stated.update(software="claimledger 0.0.1"))
+    restate(copy, lambda stated: stated.update(software="claimledger 0.0.1"))
     check = check_export(copy)
     assert check.damages == [] and name in check.vouched
 
@@ -275,16 +284,16 @@ def test_what_only_the_manifest_vouches_for_is_named(copy: Path) -> None:
     assert check_export(copy).vouched == ["tables/builds.parquet"]
     (copy / "mine.txt").write_text("mine")
     told = {"sha256": sha256(b"mine"), "bytes": 4}
-    cover(copy, lambda stated: stated["files"].update({"mine.txt": told}))
+    restate(copy, lambda stated: stated["files"].update({"mine.txt": told}))
     check = check_export(copy)
     # The crate lists every file, so it is found that somebody put one in.
     assert "mine.txt" in check.vouched and check.damages == ["ro-crate-metadata.json is not what the rows give"]
 
 
 def test_an_export_whose_manifest_leaves_out_files_that_it_must_have_is_damaged(copy: Path) -> None:
-    cover(copy, lambda stated: stated["files"].pop("tables/claims.parquet"))
+    restate(copy, lambda stated: stated["files"].pop("tables/claims.parquet"))
     assert check_export(copy).damages == [f"tables/claims.parquet is not listed in {MANIFEST}"]
-    cover(copy, lambda stated: stated.update(files={}))
+    restate(copy, lambda stated: stated.update(files={}))
     damages = check_export(copy).damages
     assert f"leaves.parquet is not listed in {MANIFEST}" in damages and len(damages) > 20
 
@@ -292,3 +301,71 @@ def test_an_export_whose_manifest_leaves_out_files_that_it_must_have_is_damaged(
 def test_a_table_that_nobody_knows_is_damage_and_no_mere_stranger(copy: Path) -> None:
     (copy / "tables" / "more.parquet").write_bytes((copy / "tables" / "claims.parquet").read_bytes())
     assert check_export(copy).damages == [f"tables/more.parquet is not listed in {MANIFEST}"]
+
+
+@pytest.mark.parametrize("change", [
+    {"library": "lib-another"}, {"software": "claimledger 0.0.1"}, {"owner": "x"}, {"private": True},
+    {"base": "urn:x:"}, {"with_text": True}, {"left_out": []}, {"formats": ["parquet"]}, {"sha256": "0" * 64},
+    {"snapshot": {"rows": {}}}, {"snapshot": {"frozen": False}}, {"snapshot": {"time": "2001-01-01T00:00:00.000Z"}},
+    {"snapshot": {"embedder": "x"}}, {"snapshot": {"parsers": []}}, {"snapshot": {"name": None}},
+])
+def test_a_manifest_that_was_changed_has_another_digest(copy: Path, change: dict[str, Any]) -> None:
+    stated = json.loads((copy / MANIFEST).read_text(encoding="utf-8"))
+    changed = stated | change | ({"snapshot": stated["snapshot"] | change["snapshot"]} if "snapshot" in change else {})
+    text = json.dumps(changed, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+    (copy / MANIFEST).write_text(text, encoding="utf-8")
+    damages = check_export(copy).damages
+    assert f"{MANIFEST} is not what was exported: its text and its digest do not agree" in damages
+
+
+@pytest.mark.parametrize("change", [
+    lambda text: text + "\n", lambda text: text + " ", lambda text: text.replace("\n", "\r\n"),
+    lambda text: json.dumps(json.loads(text)), lambda text: text.replace('": ', '" : ', 1),
+    lambda text: "\n".join(line for line in text.split("\n") if not line.startswith(' "sha256"')),
+])
+def test_a_manifest_written_in_another_form_is_not_what_was_exported(copy: Path, change: Callable[[str], str]) -> None:
+    path = copy / MANIFEST
+    path.write_bytes(change(path.read_text(encoding="utf-8")).encode())
+    assert any(MANIFEST in damage for damage in check_export(copy).damages)
+
+
+@pytest.mark.parametrize(("change", "damage"), [
+    (lambda stated: stated["snapshot"]["rows"].update(works=6), "6 rows of works are stated, and 5 are here"),
+    (lambda stated: stated["snapshot"]["rows"].pop("claims"), "None rows of claims are stated"),
+    (lambda stated: stated["snapshot"].update(parsers=["pdf:x"]), "other parsers"),
+    (lambda stated: stated.update(purged=[{"build": "b", "leaf": "00", "reason": "r"}]), "other purged builds"),
+    (lambda stated: stated["formats"].remove("bibtex"), "the format bibtex"),
+    (lambda stated: stated["left_out"].pop(), "not among those left out"),
+    (lambda stated: stated["left_out"][0].update(why="it is mine"), "is not what the rows give"),
+])
+def test_what_a_rewritten_manifest_says_of_the_rows_is_computed_again(
+    copy: Path, change: Callable[[dict[str, Any]], object], damage: str
+) -> None:
+    restate(copy, change)
+    assert any(damage in found for found in check_export(copy).damages)
+
+
+def test_what_the_manifest_alone_says_is_named(copy: Path) -> None:
+    restate(copy, lambda stated: stated.update(library="lib-another"))
+    restate(copy, lambda stated: stated["snapshot"].update(frozen=False))
+    check = check_export(copy)
+    assert check.damages == [] and {"library", "frozen", "software", "position"} <= set(check.stated_alone)
+    assert check.to_json()["said_by_the_manifest_alone"] == check.stated_alone
+
+
+def test_a_link_that_the_manifest_does_not_list_is_named(copy: Path, tmp_path: Path) -> None:
+    for name, target in (("dangling", "nowhere"), ("folder", str(tmp_path)), ("tables/file", "../graph.nq")):
+        (copy / name).symlink_to(target)
+    check = check_export(copy)
+    assert check.strangers == ["dangling", "folder", "tables/file"]
+
+
+def test_a_copy_of_a_private_export_is_for_its_user_alone(tmp_path: Path, copy: Path) -> None:
+    restate(copy, lambda stated: stated.update(private=True))
+    assert copy_export(copy, tmp_path / "copied").damages == []
+    modes = {stat.S_IMODE(path.stat().st_mode) for path in (tmp_path / "copied").rglob("*") if path.is_file()}
+    folders = {stat.S_IMODE(path.stat().st_mode) for path in (tmp_path / "copied", tmp_path / "copied" / "tables")}
+    assert (modes, folders) == ({0o600}, {0o700})
+    umask = os.umask(0)
+    os.umask(umask)
+    assert umask != 0o077
