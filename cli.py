@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import io
 import os
+import re
 import shlex
 import sys
 from collections.abc import Sequence
@@ -89,8 +90,6 @@ class LazyGroup(click.Group):
 def cli(ctx: click.Context, libraries: tuple[str, ...]) -> None:
     """Keep what a group has read, found and claimed in one ledger, and let no unsupported sentence pass."""
     named = os.environ.get("CLAIMLEDGER_LIBRARY")
-    if "" in libraries:
-        raise UsageError("the name of the library is empty", remedy="use: claimledger -L DIR ...")
     ctx.obj = [Path(library) for library in libraries] or ([Path(named)] if named else [])
     ctx.meta[OLD_BUILDS] = _old_builds
 
@@ -153,7 +152,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     try:
-        result: Any = cli.main(args=arguments, prog_name="claimledger", standalone_mode=False)
+        words = list(sys.argv[1:] if arguments is None else arguments)
+        _refuse_empty(words)
+        result: Any = cli.main(args=words, prog_name="claimledger", standalone_mode=False)
         return result if isinstance(result, int) else 0
     except ClaimLedgerError as error:
         click.echo(f"error: {error}", err=True)
@@ -185,6 +186,18 @@ def run(arguments: Sequence[str] | None = None) -> int:
         click.echo(f"error: a fault of claimledger ({what}); what is stored is safe; report it with what the command "
                    "prints under CLAIMLEDGER_TRACEBACK=1", err=True)
         return 3
+
+
+def _refuse_empty(words: Sequence[str]) -> None:
+    """An empty shell variable must not count as an option that was not given, nor as the folder that we are in."""
+    options_end = words.index("--") if "--" in words else len(words)
+    for at, word in enumerate(words):
+        assigned = at < options_end and re.fullmatch(r"(--[\w-]+)=", word)
+        if assigned or not word:
+            # Only an option is repeated: what else stands there may be a password.
+            before = assigned[1] if assigned else words[at - 1] if at else ""
+            after = f" after {before}" if before.startswith("-") else ""
+            raise UsageError(f"a word is missing{after}: it is empty", remedy="give it, or leave it out")
 
 
 def _usage(error: click.ClickException) -> str:
