@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
-from ..errors import LedgerError
+from ..errors import ChainBroken, LedgerError, UnknownEvent
 from ..events.base import Payload
 from ..events.registry import load
 
@@ -56,11 +56,24 @@ class StoredEvent(NamedTuple):
     hash: str
 
     def payload(self) -> Payload:
-        """The payload as today's model. Raises `UnknownEvent`; a purged payload raises `LedgerError`."""
+        """The payload as today's model.
+
+        Raises `UnknownEvent`, `LedgerError` for a payload that was purged, and `ChainBroken` for one that is no payload
+        of its kind; all of them name the position.
+        """
         if self.content is None:
             raise LedgerError(f"the payload of event {self.position} was purged", remedy="ingest its source again")
-        value: dict[str, Any] = json.loads(self.content)
-        return load(self.kind, self.schema, value)
+        try:
+            value: dict[str, Any] = json.loads(self.content)
+            return load(self.kind, self.schema, value)
+        except UnknownEvent as error:
+            raise UnknownEvent(f"event {self.position}: {error.message}", remedy=error.remedy) from error
+        except (ValueError, TypeError, KeyError, AttributeError) as error:
+            # What follows the first line may quote the payload.
+            said = (str(error).splitlines() or [type(error).__name__])[0]
+            raise ChainBroken(
+                f"the payload of event {self.position} is no {self.kind}: {said}", remedy="run: claimledger verify"
+            ) from error
 
 
 class PackedEvent(NamedTuple):
