@@ -135,3 +135,11 @@ def test_a_library_without_settings_is_not_taken_for_one(root: Path) -> None:
     (root / "claimledger.toml").unlink()
     with pytest.raises(NotALibrary):
         Library.open(root)
+
+
+@pytest.mark.parametrize("command", [("init",), ("restore", "backup")])
+def test_an_empty_url_of_a_ledger_is_not_taken_for_none(
+    tmp_path: Path, command: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run([*command, str(tmp_path / "new"), "--ledger", ""]) == 2
+    assert "it is empty" in capsys.readouterr().err and not (tmp_path / "new").exists()

@@ -202,4 +202,4 @@ def test_a_ledger_of_another_library_is_noticed(
         pass
     shutil.copy(tmp_path / "other" / "ledger.db", copied / "ledger.db")
     code, said = verify(copied, capsys)
-    assert code == 1 and "damage: settings:" in said and "damage: ledger: the segments" in said
+    assert code == 1 and "damage: ledger: claimledger.toml names" in said and "damage: ledger: the segments" in said
