@@ -10,8 +10,8 @@ import errno
 import os
 import stat
 import sys
-from collections.abc import Mapping
-from contextlib import ExitStack
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from .errors import UsageError
@@ -54,6 +54,15 @@ def write_outputs(texts: Mapping[Path, str]) -> None:
             stack.close()
         except OSError as error:
             raise unwritable(path, error) from error
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Errors of the system while a file is written, which often name none, as `UsageError` that names it."""
+    try:
+        yield
+    except OSError as error:
+        raise unwritable(path, error) from error
 
 
 def unwritable(path: Path | str, error: OSError) -> UsageError:

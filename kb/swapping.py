@@ -23,20 +23,32 @@ def prepared(path: Path, text: str, *, mode: int = 0o777) -> Iterator[None]:
     """Write the text beside `path`; it takes the place when the block ends, and none if it raises. As `swap_text`."""
     temporary = path.with_name(f".{os.fsdecode(os.fsencode(path.name)[:_LONGEST])}.{os.getpid()}.tmp")
     try:
-        temporary.unlink(missing_ok=True)
-        with open(temporary, "x", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            given = stat.S_IMODE(os.fstat(file.fileno()).st_mode)
-            if given & ~mode:
-                os.fchmod(file.fileno(), given & mode)
-            os.fsync(file.fileno())
+        with _said_of(path, temporary):
+            _write(temporary, text, mode)
         yield
-        os.replace(temporary, path)
+        with _said_of(path, temporary):
+            os.replace(temporary, path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _write(path: Path, text: str, mode: int) -> None:
+    path.unlink(missing_ok=True)
+    with open(path, "x", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        given = stat.S_IMODE(os.fstat(file.fileno()).st_mode)
+        if given & ~mode:
+            os.fchmod(file.fileno(), given & mode)
+        os.fsync(file.fileno())
+
+
+@contextmanager
+def _said_of(path: Path, temporary: Path) -> Iterator[None]:
+    """Errors name the file that was meant: writing itself names none."""
+    try:
+        yield
     except OSError as error:
-        # Said of the file that was meant; writing itself names none.
         if error.filename in (None, str(temporary)):
             error.filename = str(path)
         raise
-    finally:
-        temporary.unlink(missing_ok=True)

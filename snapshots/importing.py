@@ -17,8 +17,9 @@ from ..kb.errors import DamageFound, UsageError
 from ..kb.exported.layout import MANIFEST, TABLES, ExportManifest, read_manifest
 from ..kb.exported.library import ImportedLibrary
 from ..kb.exported.text_columns import TABLES_WITH_TEXT, text_columns
+from ..kb.output import writing
 from ..kb.view import View
-from .export.folder import export_folder, finish, listed
+from .export.folder import export_folder, finishing, listed
 from .export.tree import Row, Stated, Tree, stated, tree_of
 from .export_files import is_ours, misfits, unlisted
 from .export_manifest import alone, mislaid, misstated
@@ -114,11 +115,13 @@ def copy_export(
     with export_folder(target, private=check.manifest.private):
         for name in check.manifest.files:
             (target / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(folder / name, target / name)
+            with writing(target / name):
+                shutil.copyfile(folder / name, target / name)
         changed = [name for name, file in listed(target).items() if file != check.manifest.files.get(name)]
         if changed:
             raise DamageFound(f"{changed[0]} changed while it was copied", remedy="try again")
-        finish(target, (folder / MANIFEST).read_text(encoding="utf-8"))
+        with finishing(target, check.manifest.text()):
+            pass
     return check
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from ...kb.exported.layout import LEAVES_FILE, TABLES, ExportedFile, ExportedState
 from ...kb.formats.bibtex_writing import write_bibtex
 from ...kb.formats.csl_writing import write_csl
+from ...kb.output import writing
 from ...kb.settings import Settings
 from ...kb.view import View
 from .bibliography import references
@@ -43,14 +44,17 @@ def write_derived(
     if "parquet" in formats:
         write_dictionary(folder / DICTIONARY)
     if "rdf" in formats:
-        write_sorted(folder / GRAPH, graph.lines(state))
+        with writing(folder / GRAPH):
+            write_sorted(folder / GRAPH, graph.lines(state))
         shapes = package_files(__package__).joinpath(SHAPES).read_bytes()
-        (folder / SHAPES).write_bytes(shapes)
+        with writing(folder / SHAPES):
+            (folder / SHAPES).write_bytes(shapes)
     entries = references(view, without_text) if {"bibtex", "csl"} & set(formats) else []
     if "bibtex" in formats:
-        (folder / BIBTEX).write_text(write_bibtex(entry.bibtex() for entry in entries), encoding="utf-8")
+        with writing(folder / BIBTEX):
+            (folder / BIBTEX).write_text(write_bibtex(entry.bibtex() for entry in entries), encoding="utf-8")
     if "csl" in formats:
-        with open(folder / CSL, "w", encoding="utf-8") as file:
+        with writing(folder / CSL), open(folder / CSL, "w", encoding="utf-8") as file:
             file.writelines(write_csl(entry.item for entry in entries))
 
 
@@ -60,4 +64,5 @@ def write_crate(
 ) -> None:
     """Write the RO-Crate that describes `files`; `without_text` is the number of works whose text is left out."""
     text = crate_text(view, state, settings, files, _DESCRIBED, without_text, base)
-    (folder / CRATE).write_text(text, encoding="utf-8")
+    with writing(folder / CRATE):
+        (folder / CRATE).write_text(text, encoding="utf-8")

@@ -32,7 +32,7 @@ from ...kb.view import View
 from ..root import PIPELINES
 from .crate import FILE as CRATE
 from .derived import write_crate, write_derived
-from .folder import described, export_folder, finish, listed
+from .folder import described, export_folder, finishing, listed
 from .graph import BASE, SnapshotGraph
 from .left_out import left_out
 from .parquet import EXPORTED, write_leaves, write_tables
@@ -83,7 +83,6 @@ def export(
         graph = SnapshotGraph(view, silent, base)
         tree, leaves = leaf_rows(view, silent, source.known, source.purged_before, source.hidden)
         state = source.state(tree, leaves, asked)
-        recorded = _record(library, folder, state, chosen, silent)
         _write(view, folder, chosen, silent, leaves, graph, state)
         files = listed(folder)
         if "ro-crate" in chosen:
@@ -95,7 +94,8 @@ def export(
             formats=chosen, base=base, with_text=with_text, left_out=tuple(missing), purged=source.purged,
             files=files,
         )
-        finish(folder, manifest.text())
+        with finishing(folder, manifest.text()):
+            recorded = _record(library, folder, state, chosen, silent)
     return Exported(folder, manifest, recorded)
 
 

@@ -10,14 +10,15 @@ import hashlib
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from ...kb.errors import UsageError
 from ...kb.exported.layout import MANIFEST, ExportedFile
 from ...kb.locks import if_free
+from ...kb.output import writing
 from ...kb.settings import FILE_NAME
-from ...kb.swapping import swap_text
+from ...kb.swapping import prepared
 
 MARKER = ".claimledger-export-unfinished"
 _ELSEWHERE = "name another folder"
@@ -25,7 +26,7 @@ _ELSEWHERE = "name another folder"
 
 @contextmanager
 def export_folder(folder: Path, *, private: bool) -> Iterator[None]:
-    """Hold a folder for one export, which writes its manifest with `finish`.
+    """Hold a folder for one export, which writes its manifest with `finishing`.
 
     Raises `UsageError` for a folder that is in use or lies in a library.
     """
@@ -79,17 +80,24 @@ def listed(folder: Path) -> dict[str, ExportedFile]:
 
 def described(path: Path) -> ExportedFile:
     """Digest and size of a file, which is on the disk by now."""
-    with open(path, "rb") as file:
+    with writing(path), open(path, "rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
         os.fsync(file.fileno())
         return ExportedFile(sha256=digest, bytes=os.fstat(file.fileno()).st_size)
 
 
-def finish(folder: Path, manifest: str) -> None:
-    """Put the manifest in its place, which makes the folder an export."""
+@contextmanager
+def finishing(folder: Path, manifest: str) -> Iterator[None]:
+    """Put the manifest in its place, which makes the folder an export, when the block ends.
+
+    All is written by then, so that a ledger in which the block records the export does not record one that fails.
+    """
     for path in [folder, *(path for path in folder.rglob("*") if path.is_dir())]:
         _sync(path)
-    swap_text(folder / MANIFEST, manifest)
+    with ExitStack() as stack:
+        with writing(folder / MANIFEST):
+            stack.enter_context(prepared(folder / MANIFEST, manifest))
+        yield
 
 
 def _clear(folder: Path) -> None:

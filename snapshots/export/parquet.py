@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ...kb.events import build_rows, library_rows
 from ...kb.exported.layout import BUILDS, LEAVES, LEAVES_FILE, TABLES
 from ...kb.exported.text_columns import text_columns
+from ...kb.output import writing
 from ...kb.schema import Table, arrow_schema, content
 from ...kb.view import View
 
@@ -69,7 +70,8 @@ def write_dictionary(path: Path) -> None:
         }
         for table in EXPORTED
     ]
-    path.write_text(json.dumps({"tables": tables}, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    with writing(path):
+        path.write_text(json.dumps({"tables": tables}, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
 
 
 def _build_rows(view: View, table: Table, builds: list[str], silent: frozenset[str]) -> Iterator[pa.Table]:
@@ -90,7 +92,7 @@ def _write(path: Path, table: Table, parts: Iterator[pa.Table]) -> None:
     import pyarrow.parquet as pq
 
     schema = _schema(table)
-    with pq.ParquetWriter(path, schema, compression="zstd") as writer:
+    with writing(path), pq.ParquetWriter(path, schema, compression="zstd") as writer:
         for part in parts:
             writer.write_table(part.cast(schema), row_group_size=_ROWS_AT_ONCE)
 
