@@ -214,3 +214,19 @@ def test_files_that_a_private_library_makes_are_for_its_owner_alone(places: Plac
     for command in COMMANDS:
         call([places.private, places.public], *command)
     assert stat.S_IMODE(places.private.stat().st_mode) == 0o700
+
+
+def test_results_and_copies_of_a_private_library_are_for_its_owner_alone(places: Places, call: Command) -> None:
+    with Library.open(places.private) as opened, opened.view() as view:
+        work = view.rows("SELECT id FROM works")[0]["id"]
+    (places.folder / "proof.json").write_text("older, and open to all")
+    for command in (
+        ("snapshot", "freeze", "--publish", "head.json"), ("prove", work, "--out", "proof.json"),
+        ("search", "--queries", "q.jsonl", "--run", "out.trec"), ("snapshot", "export", "--to", "out"),
+        ("snapshot", "import", "out", "--to", "copy"),
+    ):
+        assert call([places.private], *command) == 0, command
+    results = [places.folder / name for name in ("head.json", "proof.json", "out.trec")]
+    written = [path for name in ("out", "copy") for path in (places.folder / name).rglob("*")]
+    assert len(written) > 40
+    assert {path for path in (*results, *written) if path.stat().st_mode & 0o077} == set()
