@@ -115,7 +115,7 @@ def _head(value: dict[str, object]) -> PublishedHead:
     position = value["position"]
     # Neither true nor 1.0 is a position, though both would compare equal to one.
     if type(position) is not int or not 1 <= position <= _LAST_POSITION:
-        raise ValueError("its position is none: a whole number from 1 on")
+        raise ValueError("its position is no whole number from 1 on")
     texts = {name: text for name, text in value.items() if isinstance(text, str)}
     if len(texts) != len(names) - 1:
         raise ValueError("a field that should be text is none")
