@@ -9,6 +9,7 @@ import click
 
 from ..kb.asked import heading, states
 from ..kb.console import open_asked, print_json, print_table
+from ..kb.counting import counted
 from .packets import Packet, Strength, compile_packets
 
 ARTIFACTS = ("literature", "table")
@@ -38,7 +39,7 @@ def packets_command(
         several = len(asked) > 1
         rows = [(*_cells(packet), each.label) if several else _cells(packet) for each, packet in found]
         print_table((*columns, "library") if several else columns, rows)
-        click.echo(f"{len(rows)} packets at {states(asked)}")
+        click.echo(f"{counted(len(rows), 'packet')} at {states(asked)}")
 
 
 def _cells(packet: Packet) -> tuple[object, ...]:

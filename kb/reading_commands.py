@@ -12,6 +12,7 @@ import click
 from .asked import Asked, heading, position_in, states
 from .care.pipelines import visible_old_builds
 from .console import open_asked, open_libraries, print_json, print_table
+from .counting import counted
 from .errors import UsageError
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def papers_command(libraries: list[Path], quarantined: bool, failed: bool, at: s
     if quarantined and failed:
         raise UsageError("--quarantined and --failed are two lists", remedy="ask for one at a time")
     kind = "quarantined" if quarantined else "failed" if failed else "papers"
-    rows_of, cells, columns, counted = _LISTS[kind]
+    rows_of, cells, columns, (noun, which) = _LISTS[kind]
     with open_asked(libraries, at) as asked:
         found = [(each, rows_of(each)) for each in asked]
         if as_json:
@@ -49,7 +50,7 @@ def papers_command(libraries: list[Path], quarantined: bool, failed: bool, at: s
             (*cells(row), each.label) if several else cells(row) for each, rows in found for row in rows
         ))
         total = sum(len(rows) for _, rows in found)
-        click.echo(f"{total} {counted} at {states(asked)}")
+        click.echo(f"{counted(total, noun)}{which} at {states(asked)}")
         old = sum(row.get("older_pipeline", False) for _, rows in found for row in rows)
         if old:
             click.echo(f"{old} of them come from older pipelines; see: claimledger reprocess --help", err=True)
@@ -219,11 +220,13 @@ def _failed_cells(row: dict[str, Any]) -> tuple[Any, ...]:
     return row["build"], row["name"], row["stage"], failure
 
 
-_LISTS: dict[str, tuple[_RowsOf, _Cells, tuple[str, ...], str]] = {
-    "papers": (_papers, _paper, ("paper", "year", "authors", "title", "claims", "doi"), "papers"),
+_LISTS: dict[str, tuple[_RowsOf, _Cells, tuple[str, ...], tuple[str, str]]] = {
+    "papers": (_papers, _paper, ("paper", "year", "authors", "title", "claims", "doi"), ("paper", "")),
     "quarantined": (
-        _out_of_view, _out_of_view_cells, ("build", "file", "standing", "who", "reasons"), "builds out of view"),
-    "failed": (_failed, _failed_cells, ("build", "file", "stage", "failure"), "sources that failed"),
+        _out_of_view, _out_of_view_cells, ("build", "file", "standing", "who", "reasons"),
+        ("build", " out of view"),
+    ),
+    "failed": (_failed, _failed_cells, ("build", "file", "stage", "failure"), ("source", " that failed")),
 }
 """What `papers` lists: where the rows come from, how one is printed, under which columns, and what they are."""
 

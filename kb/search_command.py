@@ -12,6 +12,7 @@ import click
 
 from .asked import check_outside
 from .console import Progress, open_libraries, print_json, progress_bar, say_what_is_safe
+from .counting import counted
 from .errors import UnknownId, UsageError
 from .output import check_output, write_output
 
@@ -189,8 +190,7 @@ def _replay(libraries: Sequence[Library], name: str, at: str | None, as_json: bo
         click.echo(f"differs: {difference}")
     for note in found.notes:
         click.echo(f"note: {note}")
-    number = len(found.differences)
-    verdict = "the same answer" if found.same else "1 difference" if number == 1 else f"{number} differences"
+    verdict = "the same answer" if found.same else counted(len(found.differences), "difference")
     if found.lacked and not found.same:
         verdict += f", since it was given without {found.lacked}, which are indexed by now"
     click.echo(f"{found.evidence_snapshot} at {_state(found.answer)}: {verdict}")
@@ -239,7 +239,7 @@ def _print(answer: EvidenceSnapshot | JoinedAnswer, folders: dict[str, str]) -> 
         console.print("nothing found")
     stored = [part.evidence_snapshot for part in _parts(answer) if part.recorded]
     recorded = f"recorded as {', '.join(stored)}" if stored else "not recorded"
-    console.print(f"{len(answer.hits)} papers at {_state(answer)}; {recorded}", markup=False)
+    console.print(f"{counted(len(answer.hits), 'paper')} at {_state(answer)}; {recorded}", markup=False)
 
 
 def _heading(hit: EvidenceHit) -> Text:

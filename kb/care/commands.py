@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..console import Typed, TypedPath, open_library, print_json, print_table, progress_bar
+from ..counting import counted
 from ..library import Library
 
 if TYPE_CHECKING:
@@ -94,8 +95,8 @@ def merge_command(libraries: list[Path], folder: Path, forget: bool, as_json: bo
 
     Answers, drafts, audits and snapshots stay where they are. Where both libraries decided on a paper, the later
     decision counts if it was made knowing the other, else the stricter one. What this library was made to forget is
-    not taken again; what LIB was made to forget is purged here with --forget. Running it again changes nothing. Exit
-    code 3: some builds could not be taken.
+    not taken again; what LIB was made to forget is purged here with --forget, and refused by `ingest` from then on.
+    Running it again changes nothing. Exit code 3: some builds could not be taken.
     """
     from ..index.index import SearchIndex
     from .merge import merge
@@ -120,12 +121,10 @@ def _print_merge(report: MergeReport) -> None:
         f"{report.standings} decisions taken" if report.standings else "",
         f"{report.forgotten} stay purged" if report.forgotten else "",
         f"{report.purged} purged here, as there" if report.purged else "",
+        f"{report.barred} sources that were purged there are refused here" if report.barred else "",
         f"{report.vectors} vectors copied" if report.vectors else "",
     ]
     click.echo("; ".join([*filter(None, parts), f"the ledger stands at position {report.position}"]))
-
-
-_SHOWN = ("problem", "warning")
 
 
 @click.command("doctor", epilog="""\b
@@ -153,5 +152,5 @@ def doctor_command(libraries: list[Path], mend: bool, as_json: bool) -> int:
         print_table(("check", "state", "finding", "cure"), [
             (f.check, "mended" if f.mended else f.level, f.what, f.cure) for f in findings
         ])
-        click.echo(", ".join(f"{counts[level]} {level}{'' if counts[level] == 1 else 's'}" for level in _SHOWN))
+        click.echo(", ".join(counted(counts[level], level) for level in ("problem", "warning")))
     return 1 if counts["problem"] else 0

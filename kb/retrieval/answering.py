@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from ..canon import clean_text
+from ..counting import counted
 from ..errors import UsageError
 from ..schema import SCHEMA_VERSION
 from .evidence import EvidenceSnapshot
@@ -121,7 +122,7 @@ def _answer(
     warnings, lacking = _catch_up(library, index, view, progress, patience=PATIENCE if named else 0.0)
     ranking = Ranking(index, view)
     if ranking.unembedded:
-        warnings.append(f"{ranking.unembedded} chunks are not embedded yet, and are found by their words alone")
+        warnings.append(f"no vectors yet of {counted(ranking.unembedded, 'chunk')}: found by words alone")
         lacking |= {"unembedded_chunks": ranking.unembedded}
     ranked = ranking.rank(questions, request.k)
     passages = Passages(view, ranking, library.id, (hit for hits in ranked for hit in hits), quoted=request.quoted)
@@ -178,7 +179,9 @@ def _catch_up(
         why = "another process is indexing"
     if not state.missing_builds:
         return warnings, {}
-    warnings.append(f"{why}, and {state.missing_builds} sources are not indexed: they cannot be found")
+    number = state.missing_builds
+    are = "is" if number == 1 else "are"
+    warnings.append(f"{why}, and {counted(number, 'source')} {are} not indexed and cannot be found")
     return warnings, {"unindexed_sources": state.missing_builds}
 
 

@@ -46,7 +46,8 @@ class Replay:
         return {
             "replay": self.evidence_snapshot, "same": self.same, "position": self.position,
             "snapshot": self.answer.snapshot, "library": list(self.answer.library),
-            "differences": list(self.differences), "lacked": self.lacked, "notes": list(self.notes), "now": self.answer.to_json(),
+            "differences": list(self.differences), "lacked": self.lacked, "notes": list(self.notes),
+            "now": self.answer.to_json(),
         }
 
 

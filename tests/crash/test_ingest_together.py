@@ -20,9 +20,16 @@ def events(library: Library) -> list[str]:
     return [event.kind for event in library.ledger.read()]
 
 
-def test_two_processes_on_the_same_files_make_one_chain(tmp_path: Path, sample_papers: Path) -> None:
-    root, folders = tmp_path / "lib", [tmp_path / "one", tmp_path / "two"]
+def words_only(root: Path) -> Path:
+    """A library without vectors, which would take most of the time."""
     Library.create(root, owner="x").close()
+    settings = root / "claimledger.toml"
+    settings.write_text(settings.read_text().replace('embedder = "minilm"', 'embedder = "none"'))
+    return root
+
+
+def test_two_processes_on_the_same_files_make_one_chain(tmp_path: Path, sample_papers: Path) -> None:
+    root, folders = words_only(tmp_path / "lib"), [tmp_path / "one", tmp_path / "two"]
     for folder in folders:
         folder.mkdir()
         for paper in sample_papers.glob("*.pdf"):
@@ -44,8 +51,7 @@ def test_two_processes_on_the_same_files_make_one_chain(tmp_path: Path, sample_p
 
 
 def test_an_interrupted_run_stops_at_once_and_goes_on_later(tmp_path: Path, sample_papers: Path) -> None:
-    root, papers = tmp_path / "lib", tmp_path / "papers"
-    Library.create(root, owner="x").close()
+    root, papers = words_only(tmp_path / "lib"), tmp_path / "papers"
     shutil.copytree(sample_papers, papers)
     with pymupdf.open() as document:
         page = document.new_page()

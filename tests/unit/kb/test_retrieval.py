@@ -137,7 +137,7 @@ def test_without_an_index_a_library_that_cannot_be_written_says_what_it_cannot_f
     with Library.open(tmp_path / "library", read_only=True) as library:
         answer = search(library, "larvae", record=False)
     assert answer.hits == ()
-    assert answer.warnings == ("the library cannot be written, and 1 sources are not indexed: they cannot be found",)
+    assert answer.warnings == ("the library cannot be written, and 1 source is not indexed and cannot be found",)
 
 
 def test_an_index_that_is_behind_is_caught_up_before_the_search(tmp_path: Path, sample_papers: Path) -> None:
