@@ -52,7 +52,7 @@ def find_sources(paths: Iterable[Path], library: Path, *, private: bool = False)
             raise UnreadableInput(f"{path} does not exist", remedy="check the path")
         # The library itself is passed over, as in a folder: a pattern of the shell names it too.
         if (why := barred(path)) and not (path / FILE_NAME).is_file():
-            raise UsageError(f"{path} cannot be taken in: {why}", remedy="merge that library, or name files elsewhere")
+            raise UsageError(f"{path} cannot be taken in: {why}", remedy="name files that lie elsewhere")
         for file in _files(path, barred):
             if isinstance(file, Skipped):
                 yield file

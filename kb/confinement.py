@@ -86,7 +86,8 @@ def why_not_taken(path: Path, library: Path, *, private: bool) -> str | None:
         if holding.private and not private and holding.root != _real(library):
             return f"lies in {holding}" if holding.root != resolved else str(holding)
         below = resolved.relative_to(holding.root).parts
-        if holding.what == "backup" or (holding.what == "library" and (not below or below[0] in OWN_FOLDERS | _PASSING)):
+        kept = not below or below[0] in OWN_FOLDERS | _PASSING
+        if holding.what == "backup" or (holding.what == "library" and kept):
             return f"lies in {holding}" if below else str(holding)
     return None
 

@@ -9,13 +9,12 @@ Standings. A library that has seen the other's decision on a build and decided a
 decided without knowing of each other, the stricter counts: withdrawn before retired before quarantined before released.
 Neither depends on a clock or on which library is merged into which.
 
-Purges. What either library was made to forget is forgotten in the result, under whatever pipeline it was read. Where
-that erases papers of this library, it has to be asked for.
+Purges. What either library was made to forget is forgotten in the result, under whatever pipeline it was read, and
+refused there when it is taken in. Where that erases papers of this library, it has to be asked for.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -23,12 +22,12 @@ from typing import Any
 from ..canon import make_id
 from ..errors import EventConflict, UsageError
 from ..events.build import STAGES, BuildSealed, SourceRegistered, StageFailed
-from ..events.standing import Purged, StandingChanged
-from ..ledger.port import Append, Ledger, NewEvent, StoredEvent
+from ..events.standing import PurgedBuild, StandingChanged
+from ..ledger.port import Append, NewEvent, StoredEvent
 from ..library import Library
 from ..settle.run import settle_library
 from .blob_copies import copy_blobs
-from .blob_names import KINDS, named_blobs
+from .known_builds import forgotten, purged_builds, sealed_builds, sources, standings
 
 STRICTNESS = {"withdrawn": 3, "retired": 2, "quarantined": 1, "released": 0}
 """Which of two standings counts that were given without knowledge of each other: the higher one."""
@@ -50,13 +49,17 @@ class NotTaken:
 
 @dataclass
 class MergeReport:
-    """What a merge did. `forgotten` builds were purged here and stay so; `purged` ones were there, and are now here."""
+    """What a merge did. `forgotten` builds were purged here and stay so; `purged` ones were there, and are now here.
+
+    `barred` sources were purged there and never were here: they are refused from now on.
+    """
 
     library: str
     taken: int = 0
     present: int = 0
     forgotten: int = 0
     purged: int = 0
+    barred: int = 0
     standings: int = 0
     vectors: int = 0
     position: int = 0
@@ -119,20 +122,20 @@ class _Merge:
     def __init__(self, library: Library, other: Library) -> None:
         self._library = library
         self._other = other
-        self._here = _sealed(library.ledger)
-        self._gone_here, self._gone_there = _forgotten(library.ledger), _forgotten(other.ledger)
-        self._standings_here, self._standings_there = _standings(library.ledger), _standings(other.ledger)
+        self._here = sealed_builds(library.ledger)
+        self._gone_here, self._gone_there = forgotten(library.ledger), forgotten(other.ledger)
+        self._standings_here, self._standings_there = standings(library.ledger), standings(other.ledger)
         self._report = MergeReport(other.id)
 
     def to_forget(self) -> list[str]:
         """Builds of this library that the other one was made to forget."""
         return sorted(
-            build for build, blob in self._here.items()
+            build for build, blob in sources(self._library.ledger).items()
             if self._gone_there.covers(build, blob) and not self._gone_here.covers(build, blob)
         )
 
     def run(self, progress: Report | None) -> MergeReport:
-        there = _sealed(self._other.ledger)
+        there = sealed_builds(self._other.ledger)
         wanted = [build for build in there if build not in self._here and not self._is_gone(build, there[build])]
         self._report.present = sum(build in self._here for build in there)
         self._report.forgotten = sum(self._gone_here.covers(build, blob) for build, blob in there.items())
@@ -242,56 +245,25 @@ class _Merge:
 
     def _purge(self) -> None:
         """Forget here what the other library was made to forget."""
-        builds = self.to_forget()
-        if not builds:
-            return
-        from ..forgetting.purge import purge
+        from ..forgetting.purge import bar, purge
 
-        purge(self._library, builds, f"purged in {self._other.id}, which was merged into this library")
-        self._report.purged = len(builds)
+        reason = f"purged in {self._other.id}, which was merged into this library"
+        if builds := self.to_forget():
+            purge(self._library, builds, reason)
+            self._report.purged = len(builds)
+        if absent := self._only_there():
+            bar(self._library, absent, reason)
+            self._report.barred = len({one.blob for one in absent})
 
-
-@dataclass(frozen=True)
-class _Forgotten:
-    """What a library was made to forget: builds, and blobs that did not come in again since."""
-
-    builds: frozenset[str]
-    blobs: frozenset[str]
-
-    def covers(self, build: str, blob: str) -> bool:
-        return build in self.builds or blob in self.blobs
-
-
-def _forgotten(ledger: Ledger) -> _Forgotten:
-    builds: set[str] = set()
-    blobs: set[str] = set()
-    for event in ledger.read(kinds=[Purged.kind]):
-        purged = event.payload()
-        assert isinstance(purged, Purged)
-        builds |= {build.build for build in purged.builds}
-        blobs |= set(purged.blobs)
-    if blobs:
-        blobs -= named_blobs(ledger.read(kinds=KINDS))
-    return _Forgotten(frozenset(builds), frozenset(blobs))
-
-
-def _sealed(ledger: Ledger) -> dict[str, str]:
-    """Sealed builds that were not purged, with their blobs, in the order of sealing."""
-    builds = {}
-    for event in ledger.read(kinds=[BuildSealed.kind]):
-        if event.content is not None:
-            sealed = event.payload()
-            assert isinstance(sealed, BuildSealed)
-            builds[sealed.build] = sealed.blob
-    return builds
-
-
-def _standings(ledger: Ledger) -> dict[str, list[StoredEvent]]:
-    found: dict[str, list[StoredEvent]] = defaultdict(list)
-    for event in ledger.read(kinds=[StandingChanged.kind]):
-        if event.content is not None:
-            found[event.stream.partition(":")[2]].append(event)
-    return dict(found)
+    def _only_there(self) -> list[PurgedBuild]:
+        """Builds of sources that the other library was made to forget and this one never knew."""
+        known = {*sources(self._library.ledger).values(), *(one.blob for one in purged_builds(self._library.ledger))}
+        forgotten = self._gone_there.blobs - known
+        # What was shown there, and under which leaf, is no matter of the snapshots here.
+        return [
+            PurgedBuild(build=one.build, blob=one.blob, work=None, leaf=None)
+            for one in purged_builds(self._other.ledger) if one.blob in forgotten
+        ]
 
 
 def _counts(theirs: Sequence[StoredEvent], ours: Sequence[StoredEvent]) -> bool:

@@ -8,14 +8,13 @@ state keeps some of it alive: it is *pending* then, and completed by `resume` or
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
 from ..events.exporting import SnapshotExported
-from ..events.standing import Purged
+from ..events.standing import Purged, PurgedBuild
 from ..index.forgetting import forget as forget_in_index
 from ..ledger.port import Append, NewEvent
 from ..locks import exclusive
@@ -124,6 +123,22 @@ def resume(library: Library, progress: Report | None = None) -> PurgeReport:
         return _erase(library, Plan(), progress, everything=True)
 
 
+def bar(library: Library, builds: Sequence[PurgedBuild], reason: str) -> None:
+    """Say of builds that never were here that they were purged, so that their sources are refused here too.
+
+    Raises `ReadOnlyLibrary`; nothing is changed then.
+    """
+    _check_writable(library)
+    with exclusive(library.root / LOCK, patience=PATIENCE):
+        library.append([Append("library", [
+            NewEvent(Purged(
+                builds=tuple(some), positions=(), blobs=tuple(sorted({one.blob for one in some})), rows=(),
+                reason=reason,
+            )) for some in _groups(builds)
+        ])])
+        _erase(library, Plan(), None)
+
+
 def pending(library: Library) -> list[str]:
     """What is not known to be erased yet, in words; empty if nothing is. Changes nothing."""
     purges = read_purges(library.ledger, after=done_through(library))
@@ -139,7 +154,11 @@ def not_reached(library: Library, plan: Plan) -> tuple[str, ...]:
     """What no program inside a library can erase: places outside of it that may hold the papers."""
     places = ["backups of the library, and snapshots or copies of the disk that it lies on"]
     if library.settings.ledger.url:
-        places += ["the write-ahead log archive, replicas and dumps of the PostgreSQL server"]
+        # A checkpoint needs rights, and what it recycles is written over only later: the server's owner sees to it.
+        places += [
+            "the PostgreSQL server's own write-ahead log (pg_wal), until a CHECKPOINT was made and the server has "
+            "recycled and overwritten its files", "the write-ahead log archive, replicas and dumps of the PostgreSQL server",
+        ]
     for event in library.ledger.read(kinds=[SnapshotExported.kind]):
         exported = event.payload()
         assert isinstance(exported, SnapshotExported)
@@ -160,14 +179,13 @@ def _append(library: Library, plan: Plan, reason: str) -> None:
     """The event, before anything goes; several in one batch where one would grow too large."""
     if not plan.builds and not plan.remnants.found:
         return
-    builds = iter(plan.purged_builds())
     rest: dict[str, Any] = {
         "positions": tuple(sorted({*plan.positions, *plan.remnants.positions})), "blobs": tuple(plan.blobs),
         "rows": tuple(plan.rows),
     }
     events = [NewEvent(plan.redacted)] if plan.builds else []
-    while (some := tuple(islice(builds, BUILDS_PER_EVENT))) or rest["positions"] or rest["blobs"]:
-        events.append(NewEvent(Purged(builds=some, reason=reason, **rest)))
+    for some in _groups(plan.purged_builds()) if plan.builds else [()]:
+        events.append(NewEvent(Purged(builds=tuple(some), reason=reason, **rest)))
         rest = {"positions": (), "blobs": (), "rows": ()}
     library.append([Append("library", events)])
 
@@ -213,6 +231,11 @@ def _erase(library: Library, plan: Plan, progress: Report | None, *, everything:
         mark_done(library, purges.last)
     report.event, report.position = purges.last.event_id, library.ledger.head().position
     return report
+
+
+def _groups(builds: Sequence[PurgedBuild]) -> Iterator[Sequence[PurgedBuild]]:
+    for start in range(0, len(builds), BUILDS_PER_EVENT):
+        yield builds[start:start + BUILDS_PER_EVENT]
 
 
 def _steps(progress: Report | None) -> Callable[[str], None]:

@@ -17,6 +17,7 @@ from claimledger.kb.ledger.port import Append, NewEvent
 from claimledger.kb.library import Library
 from claimledger.kb.settle.run import settle_library
 from claimledger.snapshots.freeze import freeze
+from claimledger.snapshots.verify import verify_snapshot
 
 HALVES = {"a": ("marek2023", "aubert2021", "brandt2019"), "b": ("aubert2021", "lindqvist2022", "kowalczyk2020")}
 """Two libraries that have one paper in common."""
@@ -283,6 +284,40 @@ def test_what_either_library_was_made_to_forget_is_forgotten_in_both(side: str, 
         assert "aubert2021.pdf" not in builds(root)
     before = events_of(a)
     assert merged(a, b)[0].purged == 0 and events_of(a) == before
+
+
+def test_what_was_purged_there_and_never_here_is_refused_here_too(copy: Copy, sample_papers: Path) -> None:
+    a, b = copy("a"), copy("b")
+    there, name = builds(b), "lindqvist2022.pdf"
+    assert name not in builds(a)
+    with Library.open(b) as library:
+        purge(library, [there[name]], "asked to")
+    with Library.open(a) as library:
+        before = freeze(library, name="before")
+    report, _ = merged(a, b)
+    assert (report.barred, report.purged) == (1, 0)
+    with Library.open(a) as library:
+        (outcome,) = ingest(library, [sample_papers / name]).outcomes
+        assert outcome.status == "failed" and "to take it in again, give --again" in str(outcome.reason)
+        state = verify_snapshot(library, before)
+        assert (pending(library), state.damages, state.redactions) == ([], [], ())
+    at = events_of(a)
+    assert merged(a, b)[0].barred == 0 and events_of(a) == at
+    with Library.open(a) as library:
+        assert ingest(library, [sample_papers / name], again=True).count("sealed") == 1
+
+
+def test_a_source_that_failed_here_goes_when_it_was_purged_there(copy: Copy, tmp_path: Path) -> None:
+    a, b = copy("a"), copy("b")
+    (tmp_path / "broken.pdf").write_text("no PDF at all")
+    for root in (a, b):
+        with Library.open(root) as library:
+            (outcome,) = ingest(library, [tmp_path / "broken.pdf"]).outcomes
+    with Library.open(b) as library:
+        purge(library, [str(outcome.build)], "asked to")
+    assert merged(a, b)[0].purged == 1
+    with Library.open(a) as library:
+        assert b"no PDF at all" not in [library.blobs.get(blob) for blob in library.blobs]
 
 
 def test_a_merge_that_would_erase_papers_here_has_to_be_asked_for(copy: Copy) -> None:

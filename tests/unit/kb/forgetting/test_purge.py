@@ -13,8 +13,8 @@ from claimledger.kb.events import registry
 from claimledger.kb.events.build import BuildSealed, SourceRegistered, StageFailed
 from claimledger.kb.forgetting import purge as module
 from claimledger.kb.forgetting import remnants
-from claimledger.kb.forgetting.plan import make_plan
-from claimledger.kb.forgetting.purge import pending, purge, resume
+from claimledger.kb.forgetting.plan import Plan, make_plan
+from claimledger.kb.forgetting.purge import not_reached, pending, purge, resume
 from claimledger.kb.forgetting.standing import out_of_view, quarantine, withdraw
 from claimledger.kb.index.index import SearchIndex
 from claimledger.kb.ledger.port import Append, NewEvent
@@ -22,6 +22,7 @@ from claimledger.kb.library import Library
 from claimledger.kb.manifests import find_manifest
 from claimledger.kb.papers import list_papers
 from claimledger.kb.retrieval import search
+from claimledger.kb.settings import LedgerSettings
 from claimledger.snapshots.freeze import freeze
 from claimledger.snapshots.verify import verify_snapshot
 
@@ -322,6 +323,15 @@ def test_what_somebody_else_put_into_the_folder_is_named_and_not_removed(root: P
         assert [(found.path, found.ours, found.read) for found in report.files] == [
             ("mine/data.bin", False, False), ("mine/mine.docx", False, True), ("mine/notes.md", False, True)]
         assert not report.whole and report.pending == [] and (root / "mine" / "notes.md").exists()
+
+
+def test_the_report_names_the_logs_of_a_database_server(root: Path) -> None:
+    with Library.open(root) as library:
+        assert not any("pg_wal" in place for place in not_reached(library, Plan()))
+        url = LedgerSettings(url="postgresql://ada@db.example.org/x")
+        library.settings = library.settings.model_copy(update={"ledger": url})
+        (own,) = (place for place in not_reached(library, Plan()) if "pg_wal" in place)
+        assert "CHECKPOINT" in own
 
 
 def test_an_export_inside_the_library_goes_as_a_whole(root: Path) -> None:

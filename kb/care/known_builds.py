@@ -1,0 +1,78 @@
+"""What a ledger says of builds, as far as a merge has to know it: sources, what is complete, decisions and purges."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from ..events.build import BuildSealed, SourceRegistered
+from ..events.standing import Purged, PurgedBuild, StandingChanged
+from ..ledger.port import Ledger, StoredEvent
+from .blob_names import KINDS, named_blobs
+
+
+@dataclass(frozen=True)
+class Forgotten:
+    """What a library was made to forget: builds, and blobs that did not come in again since."""
+
+    builds: frozenset[str]
+    blobs: frozenset[str]
+
+    def covers(self, build: str, blob: str) -> bool:
+        """Whether a build is one of them, or reads bytes that are."""
+        return build in self.builds or blob in self.blobs
+
+
+def forgotten(ledger: Ledger) -> Forgotten:
+    """What the purges of a ledger name."""
+    builds: set[str] = set()
+    blobs: set[str] = set()
+    for event in ledger.read(kinds=[Purged.kind]):
+        purged = event.payload()
+        assert isinstance(purged, Purged)
+        builds |= {build.build for build in purged.builds}
+        blobs |= set(purged.blobs)
+    if blobs:
+        blobs -= named_blobs(ledger.read(kinds=KINDS))
+    return Forgotten(frozenset(builds), frozenset(blobs))
+
+
+def purged_builds(ledger: Ledger) -> list[PurgedBuild]:
+    """Every build that was purged, in the order of the purges."""
+    found: list[PurgedBuild] = []
+    for event in ledger.read(kinds=[Purged.kind]):
+        purged = event.payload()
+        assert isinstance(purged, Purged)
+        found += purged.builds
+    return found
+
+
+def sources(ledger: Ledger) -> dict[str, str]:
+    """Builds that were not purged, complete or not, with their blobs."""
+    builds = {}
+    for event in ledger.read(kinds=[SourceRegistered.kind]):
+        if event.content is not None:
+            registered = event.payload()
+            assert isinstance(registered, SourceRegistered)
+            builds[registered.build] = registered.blob
+    return builds
+
+
+def sealed_builds(ledger: Ledger) -> dict[str, str]:
+    """Sealed builds that were not purged, with their blobs, in the order of sealing."""
+    builds = {}
+    for event in ledger.read(kinds=[BuildSealed.kind]):
+        if event.content is not None:
+            sealed = event.payload()
+            assert isinstance(sealed, BuildSealed)
+            builds[sealed.build] = sealed.blob
+    return builds
+
+
+def standings(ledger: Ledger) -> dict[str, list[StoredEvent]]:
+    """The decisions on each build, in their order."""
+    found: dict[str, list[StoredEvent]] = defaultdict(list)
+    for event in ledger.read(kinds=[StandingChanged.kind]):
+        if event.content is not None:
+            found[event.stream.partition(":")[2]].append(event)
+    return dict(found)
