@@ -37,6 +37,9 @@ def damaged_database(library: Library) -> list[str]:
     The walk along the chain reads the events; this finds what it does not pass: an index that leads astray, a trigger
     that does not guard any more, a table that is not ours.
     """
+    if library.lost:
+        # That is what is wrong, and whoever reads the ledger hears it.
+        return []
     if library.settings.ledger.url:
         return [f"ledger: {fault}" for fault in cast("PostgresLedger", library.ledger).faults()]
     path = library.root / FILE

@@ -66,8 +66,11 @@ def _id_follows(library: Library, manifest: Manifest) -> bool:
     # One row of `quality` a build, but for builds that were purged while this was frozen: then the rows are counted.
     if follows(frozen.rows.get("quality", 0)):
         return True
-    with library.view(frozen.position) as view:
-        shown = int(view.rows("SELECT count(*) AS n FROM visible_builds")[0]["n"])
+    try:
+        with library.view(frozen.position) as view:
+            shown = int(view.rows("SELECT count(*) AS n FROM visible_builds")[0]["n"])
+    except DamageFound:
+        return False
     return follows(shown + len(Redactions(library.ledger).at(frozen.position)))
 
 

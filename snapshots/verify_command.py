@@ -49,7 +49,11 @@ def verify_command(
     libraries: list[Path], published: Path | None, allowed: Path | None, identity: str | None, replay: bool,
     as_json: bool,
 ) -> int:
-    """Check every stored byte: the ledger's file and its chain, blobs, segments, manifests and leaves.
+    """Check every stored byte: the ledger's database and its chain, the freezes that it records, every blob that an
+    event names, segments, manifests and leaves.
+
+    --replay also computes the root of the newest snapshot from the rows, as `snapshot verify` does for any. A purge
+    that is not complete is said, and is no damage.
 
     Not covered, since nothing that is read depends on it: space of the ledger's file that no row, index or trigger
     uses, SQLite's own counters in its header, and bits of a compressed payload that give the same bytes either way.
