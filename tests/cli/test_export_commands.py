@@ -158,10 +158,11 @@ def checks(folder: Path) -> list[list[str]]:
 def test_an_export_is_held_against_a_published_head(call: Call, frozen: Path, tmp_path: Path) -> None:
     head, other = frozen / "head.json", tmp_path / "head.json"
     stated = json.loads(head.read_text())
-    for command in checks(frozen / "two"):
+    for number, command in enumerate(checks(frozen / "two")):
         code, out, _ = call(*command, "--published", head)
         assert code == 0 and out.endswith(": root checked from the rows; anchored by the published head\n")
-        for field, value in stated.items():
+        # What is compared is compared in one place; that the others come there is seen from one field.
+        for field, value in [("snapshot", stated["snapshot"])] if number else stated.items():
             changed = value + 1 if field == "position" else value[:-1] + ("0" if value[-1] != "0" else "1")
             other.write_text(json.dumps(stated | {field: changed}))
             code, out, _ = call(*command, "--published", other)
