@@ -14,11 +14,14 @@ from pathlib import Path
 
 from .errors import UsageError
 from .exported.layout import MANIFEST as EXPORT
+from .ledger.opening import FILE
 from .settings import FILE_NAME
 
 BACKUP = "backup.json"
 OWN_FOLDERS = frozenset({"blobs", "segments", "index", "snapshots"})
 """Folders of a library that hold its own files and none that people put there."""
+OWN_FILES = frozenset({FILE_NAME, FILE, f"{FILE}-wal", f"{FILE}-shm"})
+"""Files of a library that lie in the folder itself; with them its locks."""
 _PASSING = frozenset({"tmp", "replay"})
 """Folders in which a library works."""
 _ARTICLES = {"backup": "a", "export": "an"}
@@ -73,6 +76,18 @@ def check_target(path: Path, private: Collection[Path]) -> None:
                 f"{path} lies in the library {holding.root}, and a private library is asked",
                 remedy="write it outside of that folder",
             )
+
+
+def owner_of(path: Path) -> Holding | None:
+    """The library, backup or export that keeps a file at this path or would: nothing else may be written there."""
+    resolved = _real(path)
+    for holding in holdings_around(path):
+        below = resolved.relative_to(holding.root).parts
+        if holding.what != "library" or not below or below[0] in OWN_FOLDERS | _PASSING:
+            return holding
+        if len(below) == 1 and (below[0] in OWN_FILES or below[0].endswith(".lock")):
+            return holding
+    return None
 
 
 def why_not_taken(path: Path, library: Path, *, private: bool) -> str | None:

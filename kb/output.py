@@ -1,7 +1,8 @@
 """The file that a result goes to: a path that a person named, which may be anything that has a path.
 
 A file is swapped whole, through a link at the place that the link leads to. A stream (pipe, terminal, `/dev/stdout`,
-`/dev/null`) is written to and stays what it is. Folders, disks and sockets are refused.
+`/dev/null`) is written to and stays what it is. Folders, disks and sockets are refused, and so are the files that a
+library, a backup or an export keeps.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+from .confinement import owner_of
 from .errors import UsageError
 from .swapping import prepared
 
@@ -22,6 +24,8 @@ _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 
 def check_output(path: Path) -> None:
     """Raises `UsageError` for a path that could not be written: better before the work than after it."""
+    if owner := owner_of(path):
+        raise UsageError(f"{path} cannot be written: there {owner} keeps its own files", remedy="choose another file")
     mode = _mode(path)
     if mode is not None and not (stat.S_ISREG(mode) or _is_stream(mode)):
         what = "a folder" if stat.S_ISDIR(mode) else "no file"

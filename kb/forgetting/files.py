@@ -13,14 +13,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..confinement import OWN_FOLDERS
+from ..confinement import OWN_FILES, OWN_FOLDERS
 from ..exported.layout import MANIFEST
-from ..ledger.opening import FILE
-from ..settings import FILE_NAME
 from .phrases import Phrases, decoded
 from .record import STATE
 
-OWN_FILES = frozenset({FILE_NAME, FILE, f"{FILE}-wal", f"{FILE}-shm", STATE})
 WHOLE = frozenset({"replay"})
 """Folders that hold nothing but what a program made there and, if it was killed, left behind."""
 REPORT = frozenset({"audit.jsonl", "summary.json", "audit.html", "draft.md", "references.bib"})
@@ -77,7 +74,7 @@ def _search(root: Path, folder: Path, phrases: Phrases) -> Iterator[Found]:
 
 
 def _is_own(path: Path) -> bool:
-    return path.name in (OWN_FOLDERS if path.is_dir() else OWN_FILES) or path.name.endswith(".lock")
+    return path.name in (OWN_FOLDERS if path.is_dir() else OWN_FILES | {STATE}) or path.name.endswith(".lock")
 
 
 def _carries(path: Path, phrases: Phrases) -> str:

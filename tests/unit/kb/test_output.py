@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from claimledger.kb.errors import UsageError
+from claimledger.kb.library import Library
 from claimledger.kb.output import check_output, unwritable, write_output, write_outputs
 
 
@@ -76,6 +77,19 @@ def test_folders_and_places_that_are_not_there_are_refused_before_the_work(tmp_p
             check_output(tmp_path / name)
     check_output(tmp_path / "new")
     write_output(tmp_path / ("x" * 250), "a name as long as they come")
+
+
+def test_what_a_library_keeps_is_not_written_over(tmp_path: Path) -> None:
+    root = tmp_path / "library"
+    Library.create(root, owner="x").close()
+    (tmp_path / "link").symlink_to(root / "ledger.db")
+    kept = {path: path.read_bytes() for path in root.rglob("*") if path.is_file()}
+    for name in ("ledger.db", "claimledger.toml", "ledger.db-wal", "settle.lock", "blobs/x", "snapshots/x", "../link"):
+        with pytest.raises(UsageError, match=r"a claimledger library keeps its own files"):
+            write_output(root / name, "text")
+    assert {path: path.read_bytes() for path in root.rglob("*") if path.is_file()} == kept
+    write_output(root / "head.json", "text")
+    assert (root / "head.json").read_text() == "text"
 
 
 def test_of_several_files_none_is_written_if_one_cannot_be(tmp_path: Path) -> None:
