@@ -10,6 +10,7 @@ from .errors import AmbiguousId, UnknownId
 from .events import build_rows, library_rows
 from .library import Library
 from .schema import Table, content
+from .vanished import vanished
 from .view import View
 
 _WHERE = "ids are printed by papers, search, packets and log"
@@ -27,7 +28,17 @@ FROM claims c JOIN sentences s ON s.build = c.build AND s.ordinal = c.sentence W
 
 
 def look_up(library: Library, view: View, name: str) -> dict[str, Any]:
-    """What an id, or the unambiguous beginning of one, means as of the view. Raises `UnknownId` or `AmbiguousId`."""
+    """What an id, or the unambiguous beginning of one, means as of the view.
+
+    Raises `UnknownId`, which says of what was purged or put out of view by which event, and `AmbiguousId`.
+    """
+    try:
+        return _look_up(library, view, name)
+    except UnknownId as error:
+        raise vanished(library, view, name) or error from None
+
+
+def _look_up(library: Library, view: View, name: str) -> dict[str, Any]:
     if name.isascii() and name.isdigit():
         return _event(library, _position(view, name))
     if name.startswith("cl1-") or name.startswith(("es-", "audit-", "draft-")):

@@ -157,7 +157,8 @@ def not_reached(library: Library, plan: Plan) -> tuple[str, ...]:
         # A checkpoint needs rights, and what it recycles is written over only later: the server's owner sees to it.
         places += [
             "the PostgreSQL server's own write-ahead log (pg_wal), until a CHECKPOINT was made and the server has "
-            "recycled and overwritten its files", "the write-ahead log archive, replicas and dumps of the PostgreSQL server",
+            "recycled and overwritten its files",
+            "the write-ahead log archive, replicas and dumps of the PostgreSQL server",
         ]
     for event in library.ledger.read(kinds=[SnapshotExported.kind]):
         exported = event.payload()

@@ -184,8 +184,36 @@ def test_a_purge_that_a_reader_keeps_open_is_pending_until_it_is_resumed(typed: 
 def test_show_of_what_was_purged_and_of_a_question_about_it_is_no_fault(typed: Typed) -> None:
     paper = typed.paper()
     answer = typed.json("search", BARKNET, "-k", "1")["evidence_snapshot"]
+    (claim, *_) = claims_of(typed, paper["build"])
+    typed("snapshot", "freeze", "--name", "before")
     typed("purge", paper["id"], "--reason", "asked to", "--yes")
-    for name in (paper["id"], paper["build"], paper["blob"]):
-        assert "error: " in typed("show", name, code=2)[1]
+    event = typed.json("log", "--kind", "Purged", "-n", "1")
+    said = f"was purged by {event['event_id']} at position {event['position']}: asked to"
+    for name in (paper["id"], paper["id"][:15], paper["build"], claim):
+        assert f"error: {name} {said}" in typed("show", name, code=2)[1]
+        assert said in typed("show", name, "--snapshot", "before", code=2)[1]
+    assert "error: " in typed("show", paper["blob"], code=2)[1]
+    for name in ("work-none", "build-", "claim-none"):
+        assert "purged" not in typed("show", name, code=2)[1]
     assert typed.json("log", "--kind", "Purged", "-n", "1")["kind"] == "Purged"
     typed("show", answer)
+
+
+def test_show_of_what_is_out_of_view_says_by_whose_decision(typed: Typed) -> None:
+    paper = typed.paper()
+    (claim, *_) = claims_of(typed, paper["build"])
+    typed("withdraw", paper["id"], "--reason", "retracted by the journal")
+    event = typed.json("log", "--kind", "StandingChanged", "-n", "1")
+    said = f"was withdrawn by {event['event_id']} at position {event['position']}: retracted by the journal"
+    for name in (paper["id"], claim):
+        assert f"error: {name} {said}; see: claimledger show {paper['build']}" in typed("show", name, code=2)[1]
+    assert typed.json("show", paper["build"])["standings"][0]["standing"] == "withdrawn"
+    typed("quarantine", paper["id"], "--reason", "look again")
+    assert "was quarantined by event-" in typed("show", paper["id"], code=2)[1]
+    typed("release", paper["id"], "--reason", "all is well")
+    assert typed.json("show", paper["id"])["type"] == "work"
+
+
+def claims_of(typed: Typed, build: str) -> list[str]:
+    with Library.open(typed.root, read_only=True) as library, library.view() as view:
+        return [row["id"] for row in view.rows("SELECT id FROM claims WHERE build = ? ORDER BY ordinal", [build])]
