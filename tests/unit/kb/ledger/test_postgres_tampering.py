@@ -44,7 +44,7 @@ def tamper(other: Other, *statements: str) -> None:
     """Run statements while no trigger is in the way."""
     other.execute("ALTER TABLE events DISABLE TRIGGER USER")
     for statement in statements:
-        other.execute(statement)  # type: ignore[arg-type]
+        other.execute(statement)
     other.execute("ALTER TABLE events ENABLE TRIGGER USER")
 
 
@@ -95,7 +95,7 @@ def test_what_was_changed_behind_the_triggers_is_found(
 @pytest.mark.parametrize("which", ["events_never_change", "events_are_never_emptied", "events_follow_the_last"])
 @pytest.mark.parametrize("how", ["DISABLE", "ENABLE REPLICA"])
 def test_a_trigger_that_does_not_run_is_found(library: Library, other: Other, which: str, how: str) -> None:
-    other.execute(f"ALTER TABLE events {how} TRIGGER {which}")  # type: ignore[arg-type]
+    other.execute(f"ALTER TABLE events {how} TRIGGER {which}")
     assert [what.split()[3] for what in damaged_database(library)] == [which]
     assert verified(library).verdict == "damaged"
 
@@ -105,7 +105,7 @@ def test_an_event_takes_the_next_position_and_no_other(library: Library, other: 
     columns = "stream, 77, kind, schema, recorded_at, actor, cause, run, payload, payload_sha256, hash"
     insert = f"INSERT INTO events SELECT {position}, 'event-x', {columns} FROM events WHERE position = 3"
     with pytest.raises(psycopg.errors.IntegrityConstraintViolation, match="takes the next position"):
-        other.execute(insert)  # type: ignore[arg-type]
+        other.execute(insert)
     assert library.ledger.head().position == 7
 
 
@@ -113,7 +113,7 @@ def older(other: Other) -> None:
     """The schema as the first layout made it."""
     for statement in ("DROP TRIGGER events_follow_the_last ON events", "DROP FUNCTION refuse_gap()",
                       "UPDATE ledger SET format = 1"):
-        other.execute(statement)  # type: ignore[arg-type]
+        other.execute(statement)
 
 
 def test_an_older_layout_is_changed_by_its_owner_when_he_writes(
