@@ -21,6 +21,9 @@ _SECONDS = 30.0
 _MEMORY = 2 * 2**30
 _MOST = 64 * 2**20
 """Bytes that are unpacked at most, and characters that the child prints."""
+_LARGE = 8 * 2**20
+"""Bytes from which on only what is plainly text is read of a file as it stands."""
+_ASCII = re.compile(rb"[\t\r\n\x20-\x7e]{6,}")
 _WORDS = 50
 """Words on its pages from which on a file is taken to have been read."""
 _STREAM = re.compile(rb"stream\r?\n")
@@ -56,7 +59,9 @@ def salvage(path: Path) -> Salvaged:
         return Salvaged(content.decode("utf-8", "replace"), text is not None)
     unpacked = list(_unpacked(content))
     shown = [_shown(stream) for stream in unpacked if _SHOWS.search(stream) and _is_written(stream)]
-    raw = [part.decode("utf-8", "replace") for part in (content, *unpacked)]
+    # Words in images and fonts are none, and there may be much of both.
+    plain = content if len(content) <= _LARGE else b"\n".join(_ASCII.findall(content))
+    raw = [part.decode("utf-8", "replace") for part in (plain, *filter(_is_written, unpacked))]
     asked = _ask_child(path)
     titles = {match.decode("latin-1") for match in _TITLE.findall(content)} | {asked.get("title") or ""}
     dois = {doi for part in (*raw, asked.get("xmp", "")) for doi in _OWN_DOI.findall(part)}
