@@ -168,6 +168,20 @@ def test_names_of_snapshots_that_point_at_the_paper_stay_and_are_listed(
     assert "brandt2019" in typed("snapshot", "list")[0]
 
 
+def test_what_only_may_mean_the_paper_is_listed_with_the_command_that_erases_it(typed: Typed, tmp_path: Path) -> None:
+    paper = typed.paper()
+    typed("search", "what Brandt 2019 heard", "-k", "1")
+    out, _ = typed("purge", paper["id"], "--reason", "asked to", "--yes")
+    (line,) = (line for line in out.splitlines() if "question of es-" in line)
+    assert "a surname of its authors with initials or its year" in line
+    blob = line.partition("to forget it: claimledger purge ")[2].partition(" ")[0]
+    (tmp_path / "ids.txt").write_text(f"{blob}\n")
+    out, _ = typed("purge", "--from", tmp_path / "ids.txt", "--reason", "asked to", "--yes")
+    assert "1 of kind question" in out
+    assert f"{blob} was purged at " in typed("purge", blob, "--reason", "asked to", "--yes")[0]
+    typed("show", blob, code=2)
+
+
 def test_a_purge_that_a_reader_keeps_open_is_pending_until_it_is_resumed(typed: Typed) -> None:
     paper = typed.paper()
     with Library.open(typed.root) as reader:
