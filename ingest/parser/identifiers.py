@@ -19,8 +19,17 @@ _PUBLISHED = re.compile(rf"publi(?:shed|cation)[^.;]{{0,40}}?\b{_YEAR}\b", re.IG
 _COPYRIGHT = re.compile(rf"(?:©|\(c\)|c⃝|copyright)\D{{0,60}}?\b{_YEAR}\b|\b{_YEAR}\s+The Authors?", re.IGNORECASE)
 _DATED = re.compile(rf"(?:accepted|received|submitted)[^.;]{{0,40}}?\b{_YEAR}\b", re.IGNORECASE)
 _ANY_YEAR = re.compile(rf"\b{_YEAR}\b")
-_LICENCE_URL = re.compile(r"creativecommons\.org/(licenses/(by(?:-nc)?(?:-sa|-nd)?)/(\d\.\d)|publicdomain/zero)",
-                          re.IGNORECASE)
+_LICENCE_URL = re.compile(
+    r"(?:(?<![^\s(\[<,;:])|(?<=//))(?:www\.)?creativecommons\.org/"
+    r"(licenses/(by(?:-nc)?(?:-sa|-nd)?)/(\d\.\d)|publicdomain/zero)", re.IGNORECASE)
+# A statement that is about a part of the work, or takes something back, says nothing of the work.
+_LICENCE_LIMIT = re.compile(
+    r"\b(?:figures?|tables?|images?|photo\w*|icons?|illustrations?|data|datasets?|code|software|supplement\w*|appendi\w+|"
+    r"except\w*|unless|formerly|previous\w*|earlier|preprints?|only|not|neither|without|third[- ]part\w+)\b",
+    re.IGNORECASE)
+# A label in the margin begins a statement too, and has no stop before it.
+_STATEMENT_END = re.compile(
+    r"\.\s+(?=[A-Z])|\.(?=[A-Z][a-z])|;\s|\bLicen[cs]e:?\s+(?=Authors?\b|This (?:article|paper|work)\b|©|Copyright\b)")
 _LICENCE_SHORT = re.compile(r"\bCC[ -](BY(?:-NC)?(?:-SA|-ND)?|0)\b[ -]?(\d\.\d)?", re.IGNORECASE)
 _LICENCE_LONG = re.compile(
     r"Creative\s+Commons\s+Attribution((?:[-\s]*(?:Non[-\s]?Commercial|Share[-\s]?Alike|No[-\s]?Deriv\w*))*)"
@@ -74,18 +83,30 @@ def find_year(lines: Sequence[Line]) -> int | None:
 
 
 def find_licence(lines: Sequence[Line]) -> str | None:
-    """The licence as `CC BY 4.0`."""
-    text = re.sub(r"(?<=[/.])\s+(?=\w)", "", " ".join(line.text for line in lines))
-    if found := _LICENCE_URL.search(text):
+    """The licence as `CC BY 4.0`, from a statement about the work as a whole."""
+    spaced = " ".join(line.text for line in lines)
+    text = re.sub(r"(?<=[/.])\s+(?=\w)", "", spaced)
+    if found := _stated(_LICENCE_URL, text):
         return "CC0" if not found.group(2) else f"CC {found.group(2).upper()} {found.group(3)}"
-    if found := _LICENCE_SHORT.search(text):
+    if found := _stated(_LICENCE_SHORT, text):
         return "CC0" if found.group(1) == "0" else " ".join(part for part in ("CC", found.group(1).upper(),
                                                                              found.group(2)) if part)
-    if found := _LICENCE_LONG.search(" ".join(line.text for line in lines)):
+    if found := _stated(_LICENCE_LONG, spaced):
         terms = re.sub(r"[-\s]", "", found.group(1)).lower()
         parts = ["BY", *(short for word, short in (("noncommercial", "NC"), ("sharealike", "SA"), ("noderiv", "ND"))
                          if word in terms)]
         return " ".join(part for part in ("CC", "-".join(parts), found.group(2)) if part)
+    return None
+
+
+def _stated(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
+    """The first licence of this form in a statement without limits."""
+    ends = [0, *(end.end() for end in _STATEMENT_END.finditer(text)), len(text)]
+    for found in pattern.finditer(text):
+        start = max(end for end in ends if end <= found.start())
+        end = min(end for end in ends if end >= found.end())
+        if not _LICENCE_LIMIT.search(text, start, end):
+            return found
     return None
 
 

@@ -52,7 +52,16 @@ def test_the_year_of_publication_is_the_one_that_counts(text: str, year: int | N
     ("License: CC BY 4.0", "CC BY 4.0"),
     ("the Creative Commons Attribution License, which permits", "CC BY"),
     ("Creative Commons Attribution-NonCommercial-ShareAlike 3.0 Unported", "CC BY-NC-SA 3.0"),
+    ("Licence: www.creativecommons.org/licenses/by/3.0/. All data are CC0.", "CC BY 3.0"),
+    ("The CC0 waiver applies to the data. The article is licensed under CC BY 2.0.", "CC BY 2.0"),
+    ("Software • Review License Authors retain copyright and release the work under CC BY 4.0 (2020)", "CC BY 4.0"),
     ("All rights reserved", None),
+    ("CC BY applies only to figures", None),
+    ("Figure 2 is reused under CC BY 4.0", None),
+    ("Under CC BY 4.0 except for Table 1", None),
+    ("formerly under the Creative Commons Attribution License", None),
+    ("see https://example.org/?x=creativecommons.org/licenses/by/4.0/", None),
+    ("see https://example.org/creativecommons.org/licenses/by/4.0/", None),
 ])
 def test_the_licence_has_one_form(text: str, licence: str | None) -> None:
     assert find_licence([line(text)]) == licence
