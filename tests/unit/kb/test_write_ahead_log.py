@@ -16,14 +16,13 @@ PAGE, HEADER, FRAME = 4096, 32, 24
 
 DIES = """
 import os, sys
-from claimledger.kb.events.activity import DraftWritten
+from claimledger.kb.events.build import StageFailed
 from claimledger.kb.ledger.port import Append, NewEvent
 from claimledger.kb.library import Library
 library = Library.open(sys.argv[1])
 for number in range(4):
-    event = DraftWritten(draft=f"draft-{number}", topic="0" * 64, text="0" * 64, section="x", snapshot=None, position=1,
-                         packets=())
-    library.append([Append("drafts", [NewEvent(event)])])
+    event = StageFailed(build="build-a", stage="parsed", reason="x", message="0" * 64, attempt=number)
+    library.append([Append("build:build-a", [NewEvent(event)])])
 os._exit(9)
 """
 
