@@ -25,7 +25,7 @@ from .tree import folder_of, leaf_files, quick_root
 
 PATIENCE = 3600.0
 """Seconds to wait for another process that freezes: the first freeze of a large library hashes every row."""
-_NAME = re.compile(r"[^\W_](?:[^\W_]|[.-]){0,99}")
+_NAME = re.compile(r"[^\W_][\w.-]{0,99}")
 _LONGEST_SHOWN = 40
 PARSERS = """
 SELECT DISTINCT source_kind || ':' || pipeline AS name FROM sources
@@ -109,7 +109,7 @@ def _check_form(name: str) -> None:
         shown = name if len(name) <= _LONGEST_SHOWN else f"{name[:_LONGEST_SHOWN]}…"
         raise UsageError(
             f"{shown!r} cannot name a snapshot",
-            remedy="use letters, digits, dashes and dots: 1 to 100, the first a letter or digit; not latest or cl1-...",
+            remedy="use letters, digits, dashes, dots and underscores: at most 100, a letter or digit first; not latest",
         )
 
 
