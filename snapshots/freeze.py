@@ -109,7 +109,7 @@ def _check_form(name: str) -> None:
         shown = name if len(name) <= _LONGEST_SHOWN else f"{name[:_LONGEST_SHOWN]}…"
         raise UsageError(
             f"{shown!r} cannot name a snapshot",
-            remedy="use letters, digits, dashes, dots and underscores: at most 100, a letter or digit first; not latest",
+            remedy="use letters, digits, dashes, dots and underscores: up to 100, a letter or digit first; not latest",
         )
 
 
