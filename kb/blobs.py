@@ -21,6 +21,7 @@ from pathlib import Path
 
 from .canon import sha256
 from .errors import BlobDamaged, LedgerError, ReadOnlyLibrary, UnknownId, UnreadableInput
+from .swapping import sync
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _INCOMING = "incoming"
@@ -131,7 +132,7 @@ class BlobStore:
                     continue
                 gone.append(digest)
             for folder in {places[digest].parent for digest in gone}:
-                _sync_folder(folder)
+                sync(folder)
         return gone
 
     def sweep(self, abandoned: float = _ABANDONED) -> None:
@@ -215,11 +216,11 @@ class BlobStore:
         """
         if threads is None:
             for folder in folders:
-                _sync_folder(folder)
+                sync(folder)
         else:
-            list(threads.map(_sync_folder, folders))
+            list(threads.map(sync, folders))
         if not folders <= self._anchored:
-            _sync_folder(self._root)
+            sync(self._root)
             self._anchored |= folders
 
     @contextmanager
@@ -229,7 +230,7 @@ class BlobStore:
         try:
             if not (self._root / _INCOMING).is_dir():
                 (self._root / _INCOMING).mkdir(parents=True, exist_ok=True)
-                _sync_folder(self._root.parent)
+                sync(self._root.parent)
             yield
         except OSError as error:
             if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
@@ -259,11 +260,3 @@ def _digest_of(pieces: Iterable[bytes]) -> str:
     for piece in pieces:
         digest.update(piece)
     return digest.hexdigest()
-
-
-def _sync_folder(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

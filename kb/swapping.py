@@ -18,6 +18,15 @@ def swap_text(path: Path, text: str, *, mode: int = 0o777) -> None:
         pass
 
 
+def sync(path: Path) -> None:
+    """Bring a file or a folder to the disk, as it is. Raises `OSError`."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
 @contextmanager
 def prepared(path: Path, text: str, *, mode: int = 0o777) -> Iterator[None]:
     """Write the text beside `path`; it takes the place when the block ends, and none if it raises. As `swap_text`."""

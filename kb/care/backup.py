@@ -32,7 +32,7 @@ from ..ledger.sqlite import SqliteLedger
 from ..library import Library
 from ..locks import exclusive
 from ..settings import FILE_NAME
-from ..swapping import swap_text
+from ..swapping import swap_text, sync
 from .blob_copies import CopiedBlobs, copy_blobs
 from .blob_names import KINDS, named_blobs
 
@@ -182,7 +182,7 @@ def _copy_ledger(library: Library, folder: Path) -> tuple[Path, BackupManifest, 
     finally:
         copy.close()
     content = file_sha256(incoming)
-    _sync(incoming)
+    sync(incoming)
     place = folder / f"ledger-{content[:16]}.db"
     os.replace(incoming, place)
     _sweep(folder)
@@ -199,7 +199,7 @@ def _finish(
         "blobs": len(held), "blobs_sha256": blobs_digest(held), "missing": sorted(missing),
     }
     swap_text(folder / MANIFEST, json.dumps(content | {"sha256": _digest(content)}, indent=1, sort_keys=True) + "\n")
-    _sync(folder)
+    sync(folder)
     for path in folder.iterdir():
         if _is_ledger(path.name) and path.name != manifest.ledger:
             path.unlink()
@@ -257,11 +257,3 @@ def file_sha256(path: Path) -> str:
     """Hexadecimal SHA-256 of a file, in constant memory."""
     with open(path, "rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def _sync(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

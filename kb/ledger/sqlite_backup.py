@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from ..errors import LedgerError, UsageError
+from ..swapping import sync
 from .sqlite_file import translated
 
 
@@ -29,18 +30,10 @@ def copy_database(source: sqlite3.Connection, path: Path, *, mode: int) -> None:
         with translated(path), closing(sqlite3.connect(part)) as target:
             source.backup(target)
         part.chmod(mode | 0o600)
-        _sync(part)
+        sync(part)
         part.rename(path)
-        _sync(path.parent)
+        sync(path.parent)
     except OSError as error:
         raise LedgerError(f"{path} cannot be stored: {error.strerror}", remedy="check the disk") from error
     finally:
         part.unlink(missing_ok=True)
-
-
-def _sync(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

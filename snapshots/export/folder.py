@@ -18,7 +18,7 @@ from ...kb.exported.layout import MANIFEST, ExportedFile
 from ...kb.locks import if_free
 from ...kb.output import writing
 from ...kb.settings import FILE_NAME
-from ...kb.swapping import prepared
+from ...kb.swapping import prepared, sync
 
 MARKER = ".claimledger-export-unfinished"
 _ELSEWHERE = "name another folder"
@@ -93,7 +93,7 @@ def finishing(folder: Path, manifest: str) -> Iterator[None]:
     All is written by then, so that a ledger in which the block records the export does not record one that fails.
     """
     for path in [folder, *(path for path in folder.rglob("*") if path.is_dir())]:
-        _sync(path)
+        sync(path)
     with ExitStack() as stack:
         with writing(folder / MANIFEST):
             stack.enter_context(prepared(folder / MANIFEST, manifest))
@@ -112,11 +112,3 @@ def _check_outside(folder: Path) -> None:
         for name, what in ((FILE_NAME, "library"), (MANIFEST, "export")):
             if (parent / name).is_file() and (parent != absolute or name == FILE_NAME):
                 raise UsageError(f"{folder} lies in the {what} {parent}", remedy="name a folder outside of it")
-
-
-def _sync(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
