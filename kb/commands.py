@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from .console import Typed, open_library, print_json, print_table, progress_bar
+from .console import open_library, print_json, print_table, progress_bar
 
 JSON = click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 
@@ -22,7 +22,7 @@ Examples:
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--owner", help="Who answers for the library's packets [default: your user name].")
 @click.option("--private", is_flag=True, help="Only you can read the folder.")
-@click.option("--ledger", "url", type=Typed(), metavar="URL",
+@click.option("--ledger", "url", metavar="URL",
               help="Keep the events in a PostgreSQL database [default: SQLite in the folder].")
 @JSON
 def init_command(folder: Path, owner: str | None, private: bool, url: str | None, as_json: bool) -> None:

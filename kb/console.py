@@ -18,30 +18,6 @@ from .errors import ClaimLedgerError, UsageError
 from .library import Library
 
 _NAME = 40
-
-
-class Typed(click.ParamType[str]):
-    """Text that is not empty: an empty shell variable must not count as an option that was not given."""
-
-    name = "text"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The text as it is."""
-        if not value:
-            self.fail("it is empty", param, ctx)
-        return str(value)
-
-
-class TypedPath(click.Path):
-    """A path that is not empty: `Path("")` is the folder in which the command runs."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The path as `click.Path` makes it."""
-        if isinstance(value, str) and not value:
-            self.fail("it is empty", param, ctx)
-        return super().convert(value, param, ctx)
-
-
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
 
 

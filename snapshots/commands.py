@@ -7,8 +7,6 @@ from pathlib import Path
 import click
 
 from ..kb.console import (
-    Typed,
-    TypedPath,
     open_library,
     print_json,
     print_table,
@@ -35,10 +33,10 @@ Examples:
   claimledger -L mylib snapshot freeze --publish head.json
   claimledger -L mylib snapshot freeze --publish head.json --sign ~/.ssh/id_ed25519
 """)
-@click.option("--name", type=Typed(), help="A name for people: letters, digits, dashes, dots.")
-@click.option("--publish", type=TypedPath(path_type=Path, dir_okay=False), metavar="F",
+@click.option("--name", help="A name for people: letters, digits, dashes, dots.")
+@click.option("--publish", type=click.Path(path_type=Path, dir_okay=False), metavar="F",
               help="Write id, position, head hash, root and time to a file to keep elsewhere.")
-@click.option("--sign", type=TypedPath(path_type=Path, exists=True, dir_okay=False), metavar="KEY",
+@click.option("--sign", type=click.Path(path_type=Path, exists=True, dir_okay=False), metavar="KEY",
               help="Sign that file with an SSH key (ssh-keygen); the signature is F.sig.")
 @click.option("--json", "as_json", is_flag=True, help="Print the manifest as JSON.")
 @click.pass_obj
@@ -111,7 +109,7 @@ Examples:
   claimledger -L mylib snapshot show
   claimledger -L mylib snapshot show submission-1 --json
 """)
-@click.argument("snapshot", type=Typed(), default="latest")
+@click.argument("snapshot", default="latest")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 @click.pass_obj
 def show_command(libraries: list[Path], snapshot: str, as_json: bool) -> None:
@@ -137,7 +135,7 @@ Examples:
   claimledger -L mylib snapshot verify submission-1 --published head.json
   claimledger -L mylib snapshot verify submission-1 --replay
 """)
-@click.argument("snapshot", type=Typed(), default="latest")
+@click.argument("snapshot", default="latest")
 @PUBLISHED
 @REPLAY
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")

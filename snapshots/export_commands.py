@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from ..kb.console import Typed, TypedPath, open_library, print_json, printable
+from ..kb.console import open_library, print_json, printable
 from .verify_command import PUBLISHED, ask_signer
 
 
@@ -15,8 +15,8 @@ Examples:
   claimledger -L mylib snapshot diff submission-1
   claimledger -L mylib snapshot diff submission-1 latest --json
 """)
-@click.argument("start", type=Typed(), metavar="A")
-@click.argument("end", type=Typed(), metavar="[B]", required=False)
+@click.argument("start", metavar="A")
+@click.argument("end", metavar="[B]", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print every row as JSON.")
 @click.pass_obj
 def diff_command(libraries: list[Path], start: str, end: str | None, as_json: bool) -> None:
@@ -42,14 +42,14 @@ Examples:
   claimledger -L mylib snapshot export --to supplement --snapshot submission-1
   claimledger -L mylib snapshot export --to refs --format bibtex,csl
 """)
-@click.option("--to", "folder", type=TypedPath(path_type=Path), required=True, metavar="DIR",
+@click.option("--to", "folder", type=click.Path(path_type=Path), required=True, metavar="DIR",
               help="A new or empty folder, outside of the library.")
-@click.option("--snapshot", "at", type=Typed(), metavar="S",
+@click.option("--snapshot", "at", metavar="S",
               help="Snapshot id, name, `latest` or @POSITION [default: head].")
-@click.option("--format", "formats", type=Typed(), default="all", metavar="F,...", show_default=True,
+@click.option("--format", "formats", default="all", metavar="F,...", show_default=True,
               help="parquet, rdf, bibtex, csl, ro-crate, or all.")
 @click.option("--with-text", is_flag=True, help="With the text of works that have no open licence, too.")
-@click.option("--base", type=Typed(), default="urn:claimledger:", show_default=True, metavar="IRI",
+@click.option("--base", default="urn:claimledger:", show_default=True, metavar="IRI",
               help="What the IRIs of the RDF begin with.")
 @click.option("--json", "as_json", is_flag=True, help="Print the manifest of the export as JSON.")
 @click.pass_obj
@@ -91,8 +91,8 @@ Examples:
   claimledger snapshot import supplement --published head.json
   claimledger -L supplement search "false alarm rate"
 """)
-@click.argument("folder", type=TypedPath(path_type=Path, exists=True, file_okay=False), metavar="DIR")
-@click.option("--to", "target", type=TypedPath(path_type=Path), metavar="COPY",
+@click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False), metavar="DIR")
+@click.option("--to", "target", type=click.Path(path_type=Path), metavar="COPY",
               help="Copy the export to a new or empty folder, if it is whole.")
 @PUBLISHED
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")

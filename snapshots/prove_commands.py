@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..kb.asked import check_outside
-from ..kb.console import Typed, TypedPath, open_library, print_json, printable
+from ..kb.console import open_library, print_json, printable
 from ..kb.output import check_output, write_output
 from .verify_command import PUBLISHED, ask_signer
 
@@ -22,10 +22,10 @@ Examples:
   claimledger -L mylib prove packet-abcd --snapshot submission-1 --out proof.json
   claimledger check-proof proof.json --published head.json
 """)
-@click.argument("name", type=Typed(), metavar="ID")
-@click.option("--snapshot", type=Typed(), default="latest", metavar="S", show_default=True,
+@click.argument("name", metavar="ID")
+@click.option("--snapshot", default="latest", metavar="S", show_default=True,
               help="Snapshot id, name, `latest`, or @POSITION where it was frozen.")
-@click.option("--out", type=TypedPath(path_type=Path, dir_okay=False), metavar="FILE",
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Write the proof to a file [default: standard output].")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 @click.pass_obj
@@ -63,8 +63,8 @@ Examples:
   claimledger check-proof proof.json --snapshot cl1-abcdefghijklmnopqrstuvwxyz234567
   claimledger check-proof proof.json --published head.json
 """)
-@click.argument("file", type=TypedPath(path_type=Path, exists=True, dir_okay=False))
-@click.option("--snapshot", type=Typed(), metavar="ID", help="The whole id of the snapshot that it must lead to.")
+@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.option("--snapshot", metavar="ID", help="The whole id of the snapshot that it must lead to.")
 @PUBLISHED
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 def check_proof_command(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..kb.console import Typed, TypedPath, open_library, print_json, printable
+from ..kb.console import open_library, print_json, printable
 from ..kb.errors import UsageError
 
 if TYPE_CHECKING:
@@ -23,9 +23,9 @@ REPLAY = click.option("--replay", is_flag=True, help="Also fold and settle the l
 
 def PUBLISHED(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options that name a published head and its signer."""
-    file = TypedPath(path_type=Path, exists=True, dir_okay=False)
+    file = click.Path(path_type=Path, exists=True, dir_okay=False)
     for option in (
-        click.option("--identity", type=Typed(), metavar="I", help="Who must have signed it, as that file names him."),
+        click.option("--identity", metavar="I", help="Who must have signed it, as that file names him."),
         click.option("--allowed-signers", "allowed", type=file, metavar="F",
                      help="Check the signature of the head (its name with .sig) by this file of ssh-keygen."),
         click.option("--published", type=file, metavar="F", help="A file of `freeze --publish` to hold it against."),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..console import Typed, TypedPath, open_library, print_json, print_table, progress_bar
+from ..console import open_library, print_json, print_table, progress_bar
 from ..counting import counted
 from ..library import Library
 
@@ -22,7 +22,7 @@ JSON = click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 Example:
   claimledger -L mylib backup /mnt/disk/mylib-backup
 """)
-@click.argument("folder", metavar="DEST", type=TypedPath(path_type=Path))
+@click.argument("folder", metavar="DEST", type=click.Path(path_type=Path))
 @JSON
 @click.pass_obj
 def backup_command(libraries: list[Path], folder: Path, as_json: bool) -> int:
@@ -56,9 +56,9 @@ Examples:
   claimledger restore /mnt/disk/mylib-backup mylib
   claimledger restore /mnt/disk/group-backup group --ledger postgresql://ada@db.example.org/restored
 """)
-@click.argument("source", metavar="SRC", type=TypedPath(path_type=Path))
-@click.argument("folder", metavar="DEST", type=TypedPath(path_type=Path))
-@click.option("--ledger", "url", type=Typed(), metavar="URL",
+@click.argument("source", metavar="SRC", type=click.Path(path_type=Path))
+@click.argument("folder", metavar="DEST", type=click.Path(path_type=Path))
+@click.option("--ledger", "url", metavar="URL",
               help="The database that the dump of a ledger in PostgreSQL goes into: another one than the library's.")
 @JSON
 def restore_command(source: Path, folder: Path, url: str | None, as_json: bool) -> None:
@@ -86,7 +86,7 @@ def restore_command(source: Path, folder: Path, url: str | None, as_json: bool) 
 Example:
   claimledger -L mylib merge ../colleague/lib
 """)
-@click.argument("folder", metavar="LIB", type=TypedPath(path_type=Path))
+@click.argument("folder", metavar="LIB", type=click.Path(path_type=Path))
 @click.option("--forget", is_flag=True, help="Purge here what LIB was made to forget; refused without.")
 @JSON
 @click.pass_obj
