@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from claimledger.cli import run
 from claimledger.ingest.samples.manuscript import write_manuscript
 
 NOBODY = 65534
@@ -27,21 +26,6 @@ for command in json.loads(sys.argv[1]):
 """Runs commands one after the other in a process of its own."""
 
 Call = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def call(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Call:
-    """Runs a command; returns exit code, standard output and standard error."""
-    monkeypatch.delenv("CLAIMLEDGER_LIBRARY", raising=False)
-
-    def called(*arguments: object) -> tuple[int, str, str]:
-        capsys.readouterr()
-        code = run([str(argument) for argument in arguments])
-        out, error = capsys.readouterr()
-        assert "Traceback" not in out + error
-        return code, out, error
-
-    return called
 
 
 def as_json(call: Call, *arguments: object, code: int = 0) -> Any:

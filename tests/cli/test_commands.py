@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from claimledger.cli import main, run
+from claimledger.cli import main
 from claimledger.kb.errors import UsageError
 from claimledger.kb.ledger.sqlite import SqliteLedger
 
@@ -20,21 +20,6 @@ NOBODY = 65534
 PROGRAM = [sys.executable, "-c", "from claimledger.cli import main; main()"]
 
 Call = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def call(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Call:
-    """Runs a command; returns exit code, standard output and standard error. No traceback may ever appear."""
-    monkeypatch.delenv("CLAIMLEDGER_LIBRARY", raising=False)
-
-    def called(*arguments: object) -> tuple[int, str, str]:
-        capsys.readouterr()
-        code = run([str(argument) for argument in arguments])
-        out, error = capsys.readouterr()
-        assert "Traceback" not in out + error
-        return code, out, error
-
-    return called
 
 
 @pytest.fixture

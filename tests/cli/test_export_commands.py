@@ -30,20 +30,6 @@ def frozen(tmp_path_factory: pytest.TempPathFactory, sample_papers: Path) -> Pat
     return folder
 
 
-@pytest.fixture
-def call(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Call:
-    monkeypatch.delenv("CLAIMLEDGER_LIBRARY", raising=False)
-
-    def called(*arguments: object) -> tuple[int, str, str]:
-        capsys.readouterr()
-        code = run([str(argument) for argument in arguments])
-        out, error = capsys.readouterr()
-        assert "Traceback" not in out + error
-        return code, out, error
-
-    return called
-
-
 def as_json(call: Call, *arguments: object) -> Any:
     code, out, error = call(*arguments, "--json")
     assert (code, error) == (0, "")
