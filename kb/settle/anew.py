@@ -128,6 +128,10 @@ class Settling:
         for joined in self._part.joined:
             # As they were joined or as they are: whatever work these builds made up, its names and years are theirs.
             moved.add(joined[0].build, joined)
+            # Some of them may make up a work without a title, which no reference disagrees with.
+            for one in joined:
+                if not one.title:
+                    moved.add(f"{one.build} alone", [one])
             keys |= sought_keys(
                 (one.first for one in joined if one.first is not None),
                 (one.at for one in joined if one.at is not None),

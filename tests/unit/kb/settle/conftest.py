@@ -28,12 +28,12 @@ def library(tmp_path: Path) -> Iterator[Library]:
 def seal(library: Library) -> Seal:
     """Seal a paper of one author and one finding; returns its build.
 
-    `cites` is the title of the one reference, to a paper of the same author from 2019.
+    `cites` is the title of the one reference, to a paper of the same author from 2019, and `cites_doi` its DOI.
     """
 
     def seal_one(
         name: str, title: str, *, family: str = "Brandt", year: str = "2019", doi: str = "", finds: str = "higher",
-        cites: str = "",
+        cites: str = "", cites_doi: str | None = None,
     ) -> str:
         blob = sha256(name.encode())
         build = make_id("build", blob, "pipeline")
@@ -58,7 +58,7 @@ def seal(library: Library) -> Seal:
                 ), authors=(Author(name=family, family=family, given="Ada"),),
             ),
             Cited(references=(
-                ReferenceEntry(raw=cites, title=cites, authors=(family,), year=2019),
+                ReferenceEntry(raw=cites, title=cites, authors=(family,), year=2019, doi=cites_doi),
             ) if cites else (), markers=()),
             ClaimsExtracted(extractor="hand", version="1", claims=(claim,)),
             QualityAssessed(

@@ -125,6 +125,24 @@ def test_a_paper_that_goes_takes_back_what_it_did_elsewhere(library: Library, se
 
 
 @pytest.mark.usefixtures("never_in_full")
+def test_a_work_that_loses_its_only_title_has_none_that_a_reference_disagrees_with(library: Library, seal: Seal) -> None:
+    untitled = seal("a", "", doi="10.5555/a")
+    titled = seal("b", BARK, doi="10.5555/a")
+    seal("c", WHEAT, cites=SEALS, cites_doi="10.5555/a")
+    settle_library(library)
+    assert len(set(rows(library, f"SELECT work FROM work_builds WHERE build IN ('{untitled}', '{titled}')"))) == 1
+    assert rows(library, "SELECT * FROM resolutions") == []
+    stand(library, titled, "withdrawn")
+    settle_library(library)
+    assert rows(library, "SELECT method FROM resolutions") == [("doi",)]
+    assert is_settled(library)
+    stand(library, titled, "released")
+    settle_library(library)
+    assert rows(library, "SELECT * FROM resolutions") == []
+    assert is_settled(library)
+
+
+@pytest.mark.usefixtures("never_in_full")
 @pytest.mark.parametrize("last", ["name", "year", "citing"])
 def test_a_work_is_cited_by_the_name_of_one_of_its_builds_and_the_year_of_another(
     library: Library, seal: Seal, last: str
