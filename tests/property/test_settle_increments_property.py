@@ -11,7 +11,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
 
@@ -66,7 +66,7 @@ class Paper:
 
     build: str
     blob: str
-    payloads: tuple[Payload, ...]
+    payloads: tuple[Payload, ...] = field(repr=False)
 
 
 Step = tuple[str, Paper]

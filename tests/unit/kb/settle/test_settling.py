@@ -125,7 +125,7 @@ def test_a_paper_that_goes_takes_back_what_it_did_elsewhere(library: Library, se
 
 
 @pytest.mark.usefixtures("never_in_full")
-def test_a_work_that_loses_its_only_title_has_none_that_a_reference_disagrees_with(library: Library, seal: Seal) -> None:
+def test_a_work_that_loses_its_only_title_is_found_by_references_that_disagreed(library: Library, seal: Seal) -> None:
     untitled = seal("a", "", doi="10.5555/a")
     titled = seal("b", BARK, doi="10.5555/a")
     seal("c", WHEAT, cites=SEALS, cites_doi="10.5555/a")
