@@ -14,12 +14,13 @@ from ..events.document import Author, Document, ParserStamp, Section, Sentence
 from ..text.sentences import split_sentences
 
 NAME = "csl-json"
-VERSION = "2"
+VERSION = "3"
 
 _CURE = "export it again as CSL-JSON"
 _DEPTH = 32
 """Levels of nesting; CSL-JSON has five."""
 _LIMIT = 2**53
+_RESERVED = "all rights reserved"
 
 # Only what is surely markup: "n<a and b>c" is a sentence about numbers.
 _TAGS = (
@@ -98,7 +99,7 @@ def parse_entry(content: bytes) -> Document:
         year=_year(entry),
         venue=_text(entry.get("container-title")),
         volume=_text(entry.get("volume")),
-        licence=_text(entry.get("license")),
+        licence=_licence(entry),
         work_type=_text(entry.get("type")),
         source_id=str(entry["id"]),
         language=_text(entry.get("language")),
@@ -172,6 +173,53 @@ def _text(value: Any) -> str | None:
     if isinstance(value, bool) or not isinstance(value, int | str):
         return None
     return plain_text(str(value)) or None
+
+
+def _licence(entry: dict[str, Any]) -> str | None:
+    """All that an entry says of its licence, in its order. What is reserved beside a licence belongs to it."""
+    said = list(_licences(entry.get("license")))
+    if said:
+        told = _texts([entry.get(name) for name in ("license", "rights", "copyright")])
+        said += [text for text in told if _RESERVED in text.lower()]
+    return "; ".join(dict.fromkeys(said)) or None
+
+
+def _licences(value: Any) -> Iterator[str]:
+    """Every licence of a field, with the day or the delay after which one holds, whatever day it is today."""
+    if isinstance(value, list):
+        for item in value:
+            yield from _licences(item)
+    elif isinstance(value, dict):
+        for text in _texts(value.get("URL") or list(value.values())):
+            yield f"{text}{_later(value)}"
+    else:
+        yield from _texts(value)
+
+
+def _later(licence: dict[str, Any]) -> str:
+    start, delay = licence.get("start"), _text(licence.get("delay-in-days"))
+    if delay == "0" or not (start or delay):
+        return ""
+    return (f" from {_day(start)}" if start else "") + (f" after {delay} days" if delay else "")
+
+
+def _day(value: Any) -> str:
+    """A CSL date as its parts, or as the text that stands for them."""
+    parts = value.get("date-parts") if isinstance(value, dict) else None
+    while isinstance(parts, list) and parts and isinstance(parts[0], list):
+        parts = parts[0]
+    if isinstance(parts, list) and (numbers := list(_texts(parts))):
+        return "-".join(number.zfill(2) for number in numbers)
+    return next(_texts(value), "a day that is not said")
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """All text in a value, however it is nested."""
+    if isinstance(value, list | dict):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from _texts(item)
+    elif text := _text(value):
+        yield text
 
 
 def _objects(value: Any) -> list[dict[str, Any]]:

@@ -112,6 +112,55 @@ def test_fields_of_another_shape_are_left_out() -> None:
     assert [sentence.text for sentence in document.sentences] == ["First of a list."]
 
 
+BY = "https://creativecommons.org/licenses/by/4.0/"
+ELSEVIER = "https://www.elsevier.com/tdm/userlicense/1.0/"
+
+
+@pytest.mark.parametrize(
+    ("fields", "licence"),
+    [
+        ({"license": ["CC BY 4.0", "All rights reserved"]}, "CC BY 4.0; All rights reserved"),
+        ({"license": [["CC BY 4.0"], [["All rights reserved"]]]}, "CC BY 4.0; All rights reserved"),
+        (
+            {"license": [{"URL": BY, "content-version": "tdm"}, {"URL": ELSEVIER, "content-version": "vor"}]},
+            f"{BY}; {ELSEVIER}",
+        ),
+        ({"license": [{"URL": BY, "content-version": "tdm"}, {"URL": BY, "content-version": "vor"}]}, BY),
+        ({"license": ["CC BY 4.0", "", None, "CC BY 4.0"]}, "CC BY 4.0"),
+        ({"license": ["CC BY 4.0", {"name": "Elsevier"}]}, "CC BY 4.0; Elsevier"),
+        ({"license": {"URL": [BY, ELSEVIER]}}, f"{BY}; {ELSEVIER}"),
+        ({"license": {"URL": BY, "name": "All rights reserved"}}, f"{BY}; All rights reserved"),
+        ({"license": "CC BY 4.0", "rights": "© 2020 Ek. ALL RIGHTS\n RESERVED."},
+         "CC BY 4.0; © 2020 Ek. ALL RIGHTS RESERVED."),
+        ({"license": "CC BY 4.0", "copyright": [{"statement": "all rights reserved"}]},
+         "CC BY 4.0; all rights reserved"),
+        ({"license": "CC BY 4.0", "rights": "© 2020 Ek"}, "CC BY 4.0"),
+        ({"rights": "All rights reserved"}, None),
+        ({"license": []}, None),
+    ],
+)
+def test_everything_that_an_entry_says_of_its_licence_is_kept(fields: dict[str, Any], licence: str | None) -> None:
+    assert parsed(**fields).licence == licence
+
+
+@pytest.mark.parametrize(
+    ("limits", "said"),
+    [
+        ({"start": {"date-parts": [[2099, 1, 1]]}}, " from 2099-01-01"),
+        ({"start": {"date-parts": [[2009, 1]]}, "delay-in-days": 365}, " from 2009-01 after 365 days"),
+        ({"start": {"date-time": "2099-01-01T00:00:00Z"}}, " from 2099-01-01T00:00:00Z"),
+        ({"start": "2099-01-01"}, " from 2099-01-01"),
+        ({"start": {"date-parts": [[None]]}}, " from a day that is not said"),
+        ({"delay-in-days": 3650}, " after 3650 days"),
+        ({"delay-in-days": "3650"}, " after 3650 days"),
+        ({"start": {"date-parts": [[2099, 1, 1]]}, "delay-in-days": 0}, ""),
+        ({"delay-in-days": 0}, ""),
+    ],
+)
+def test_a_licence_that_begins_later_is_not_the_plain_one(limits: dict[str, Any], said: str) -> None:
+    assert parsed(license=[{"URL": BY, **limits}]).licence == BY + said
+
+
 def test_authors_without_a_name_are_no_authors() -> None:
     document = parsed(author=[{}, {"given": None, "family": ""}, {"family": "Berg", "ORCID": "0000-0001"}, "x", 7])
     assert [(a.name, a.given, a.orcid) for a in document.authors] == [("Berg", "", "0000-0001")]
