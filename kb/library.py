@@ -21,7 +21,7 @@ from .exported.layout import is_export
 from .founding import check_beginning, found, new_run, unmake, user_name
 from .ledger.opening import FILE, open_ledger
 from .ledger.port import Append, Ledger, StoredEvent
-from .manifests import Manifest, find_manifest, manifests
+from .manifests import Manifest, check_state, find_manifest, manifests
 from .projection import Projection
 from .settings import FILE_NAME, LedgerSettings, LibrarySettings, Settings, read_settings
 
@@ -198,11 +198,12 @@ class Library:
     def position_of(self, at: str | int | None) -> int | None:
         """The position that a snapshot argument means; None for the head.
 
-        Raises `UnknownId`, `AmbiguousId`, `UsageError` for what is no position, and `DamageFound` for a snapshot that
-        cannot have been frozen.
+        Raises `UnknownId`, `AmbiguousId`, `UsageError` for what is no position or no name, and `DamageFound` for a
+        snapshot that cannot have been frozen.
         """
         if at is None:
             return None
+        check_state(at, str, int)
         if isinstance(at, int):
             at = f"@{at}"
         if at.startswith("@"):

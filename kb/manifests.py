@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from .errors import AmbiguousId, DamageFound, UnknownId
+from .errors import AmbiguousId, DamageFound, UnknownId, UsageError
 from .events.library import SnapshotFrozen
 from .ledger.port import StoredEvent
 from .redactions import Redaction, Redactions
@@ -61,8 +61,9 @@ def manifest_of(library: Library, event: StoredEvent) -> Manifest:
 def find_manifest(library: Library, name: str) -> Manifest:
     """A frozen state by id, the beginning of one, name, `latest`, or `@` and the position that it was frozen at.
 
-    Raises `UnknownId` and `AmbiguousId`.
+    Raises `UnknownId`, `AmbiguousId`, and `UsageError` for what is no text.
     """
+    check_state(name, str)
     latest_first = list(reversed(manifests(library)))
     for manifest in latest_first:
         if name in ("latest", manifest.frozen.snapshot, manifest.frozen.name):
@@ -75,6 +76,15 @@ def find_manifest(library: Library, name: str) -> Manifest:
     if name.startswith("@"):
         return _frozen_at(latest_first, name)
     raise UnknownId(f"no snapshot {name!r}", remedy="see: claimledger snapshot list")
+
+
+def check_state(named: object, *kinds: type) -> None:
+    """Raises `UsageError` for what names no state because it is of none of these kinds."""
+    if not isinstance(named, kinds):
+        raise UsageError(
+            f"no state is named by a value of type {type(named).__name__}",
+            remedy='give the id or name of a snapshot, "latest", or "@120" for a position',
+        )
 
 
 def is_beginning(name: str, snapshot: str) -> bool:

@@ -15,7 +15,7 @@ from ..errors import DamageFound, ReadOnlyLibrary, UnknownId, UnreadableInput, U
 from ..events.library import SnapshotFrozen
 from ..ledger.port import Append, Head, StoredEvent
 from ..library import Library
-from ..manifests import Manifest, is_beginning
+from ..manifests import Manifest, check_state, is_beginning
 from ..projection import Projection
 from ..settings import LibrarySettings, SearchSettings, Settings
 from ..view import View
@@ -149,7 +149,8 @@ class ImportedLibrary(Library):
         return Path(self._temporary.name)
 
     def position_of(self, at: str | int | None) -> int | None:
-        """The snapshot's position for whatever names it. Raises `UnknownId` for all else."""
+        """The snapshot's position for whatever names it. Raises `UnknownId`, and `UsageError` for no name at all."""
+        check_state(at, str, int, type(None))
         state = self.manifest.snapshot
         names = {None, "latest", state.position, f"@{state.position}", state.name, state.snapshot}
         if at in names or (isinstance(at, str) and is_beginning(at, state.snapshot)):

@@ -5,7 +5,9 @@ import stat
 import tempfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from claimledger.ingest.run import ingest
@@ -21,6 +23,7 @@ from claimledger.kb.errors import (
 from claimledger.kb.events.library import LibraryCreated, SnapshotFrozen
 from claimledger.kb.ledger.port import Append, NewEvent
 from claimledger.kb.library import Library
+from claimledger.kb.manifests import find_manifest
 
 NOBODY = 65534
 
@@ -174,6 +177,14 @@ def test_the_beginning_of_a_snapshot_id_is_enough_if_it_fits_one(tmp_path: Path)
 def test_what_is_no_position_is_refused(tmp_path: Path, at: str) -> None:
     with Library.create(tmp_path / "lib", owner="x") as library, pytest.raises(UsageError, match="is no position"):
         library.position_of(at)
+
+
+@pytest.mark.parametrize("at", [1.5, b"demo", ["latest"], {}, Path("demo"), True])
+def test_what_is_neither_text_nor_a_number_names_no_state(tmp_path: Path, at: Any) -> None:
+    with Library.create(tmp_path / "lib", owner="x") as library:
+        for asked in (library.position_of, library.view, partial(find_manifest, library)):
+            with pytest.raises(UsageError, match=r"no state is named by|is no position"):
+                asked(at)
 
 
 @pytest.mark.parametrize("at", ["@2", "@" + "9" * 30, "@" + "9" * 9000, "nobody", "", "latest", "cl1-", "fir"])

@@ -177,6 +177,10 @@ def test_an_import_goes_by_the_names_of_its_snapshot_alone(imported: Library) ->
         for name in ("two", "@1", 1, "cl1-x", "@"):
             with pytest.raises(UnknownId):
                 imported.position_of(name)
+        named: Any
+        for named in (1.5, b"one", ["one"]):
+            with pytest.raises(UsageError, match="no state is named by"):
+                imported.position_of(named)
         assert not any(diff(imported, "one", None).sections.values())
         assert diff(imported, "one").start.snapshot == state.snapshot
 
