@@ -9,12 +9,15 @@ import json
 import os
 import tomllib
 from collections.abc import Collection, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from .errors import UsageError
+from .errors import ClaimLedgerError, UsageError
 from .exported.layout import MANIFEST as EXPORT
+from .founding import begun_private
 from .ledger.opening import FILE
+from .ledger.sqlite import SqliteLedger
 from .settings import FILE_NAME
 
 BACKUP = "backup.json"
@@ -31,11 +34,19 @@ UNFINISHED = {".claimledger-export-unfinished": "export", "backup.lock": "backup
 
 @dataclass(frozen=True)
 class Holding:
-    """A folder that is a library, or a backup or an export of one. What cannot be told is private."""
+    """A folder that is a library, or a backup or an export of one, and the file that says so."""
 
     root: Path
     what: str
-    private: bool
+    file: str
+
+    @property
+    def private(self) -> bool:
+        """What cannot be told is private, and so is a library if its settings or its ledger say so."""
+        path = self.root / self.file
+        if self.file == FILE_NAME:
+            return _says(path, "library") or _begun_private(self.root / FILE)
+        return self.file in UNFINISHED or _says(path)
 
     def __str__(self) -> str:
         """For people."""
@@ -46,13 +57,13 @@ class Holding:
 def holding_of(folder: Path) -> Holding | None:
     """What a folder is; None for one that is nothing of claimledger's."""
     if os.path.isfile(folder / FILE_NAME):
-        return Holding(folder, "library", _says(folder / FILE_NAME, "library"))
+        return Holding(folder, "library", FILE_NAME)
     for name, what in ((BACKUP, "backup"), (EXPORT, "export")):
         if os.path.isfile(folder / name):
-            return Holding(folder, what, _says(folder / name))
+            return Holding(folder, what, name)
     for name, what in UNFINISHED.items():
         if os.path.isfile(folder / name):
-            return Holding(folder, what, True)
+            return Holding(folder, what, name)
     return None
 
 
@@ -98,13 +109,19 @@ def why_not_taken(path: Path, library: Path, *, private: bool) -> str | None:
     """
     resolved = _real(path)
     for holding in holdings_around(path):
-        if holding.private and not private and holding.root != _real(library):
+        if not private and holding.root != _real(library) and holding.private:
             return f"lies in {holding}" if holding.root != resolved else str(holding)
         below = resolved.relative_to(holding.root).parts
         kept = not below or below[0] in OWN_FOLDERS | _PASSING
         if holding.what == "backup" or (holding.what == "library" and kept):
             return f"lies in {holding}" if below else str(holding)
     return None
+
+
+def check_source(path: Path, library: Path, *, private: bool) -> None:
+    """Raises `UsageError` for a file or folder that is no source for a library; see `why_not_taken`."""
+    if why := why_not_taken(path, library, private=private):
+        raise UsageError(f"{path} cannot be taken in: {why}", remedy="name files that lie elsewhere")
 
 
 def _real(path: Path) -> Path:
@@ -121,3 +138,14 @@ def _says(path: Path, section: str | None = None) -> bool:
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return True
     return said is not False
+
+
+def _begun_private(path: Path) -> bool:
+    """Whether a ledger in SQLite is that of a private library. One that cannot be read does not say so."""
+    with suppress(ClaimLedgerError, OSError):
+        ledger = SqliteLedger(path, read_only=True)
+        try:
+            return bool(begun_private(ledger))
+        finally:
+            ledger.close()
+    return False

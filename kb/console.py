@@ -15,6 +15,7 @@ import click
 
 from .asked import Asked, ask, distinct
 from .errors import ClaimLedgerError, UsageError
+from .founding import contradicted_privacy
 from .library import Library
 
 _NAME = 40
@@ -26,12 +27,19 @@ def open_library(
 ) -> Library:
     """The one library that a command works on; `doubted`: as `Library.open_doubted` opens it.
 
+    To whoever doubts it is said where settings and ledger disagree on whether it is private.
+
     Raises `UsageError` for none or several; `why_one` says why.
     """
     named = _named(paths)
     if len(named) > 1:
         raise UsageError(f"this command works on one library{why_one and f', {why_one}'}", remedy="give -L once")
-    return Library.open_doubted(named[0]) if doubted else Library.open(named[0], read_only=read_only)
+    if not doubted:
+        return Library.open(named[0], read_only=read_only)
+    library = Library.open_doubted(named[0])
+    if not library.imported and (contradicted := contradicted_privacy(library.root, library.ledger)):
+        click.echo(f"warning: {contradicted.what}; {contradicted.cure}", err=True)
+    return library
 
 
 @contextmanager

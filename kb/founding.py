@@ -7,16 +7,17 @@ import os
 import secrets
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from .canon import CANON, base32
 from .care.seclusion import FOLDER as TEMPORARY
-from .errors import ConcurrentAppend, DamageFound, EventConflict, LibraryExists
+from .errors import ClaimLedgerError, ConcurrentAppend, DamageFound, EventConflict, LibraryExists
 from .events.library import LibraryCreated
 from .ledger.opening import FILE, holds_secret, open_ledger
 from .ledger.port import Append, Ledger, NewEvent, StoredEvent
-from .settings import FILE_NAME, Settings, settings_text
+from .settings import FILE_NAME, Settings, read_settings, settings_text
 
 _RESTORE = "restore the library from a backup: claimledger restore SRC DEST"
 
@@ -80,6 +81,48 @@ def wrong_beginning(ledger: Ledger, library: str) -> str | None:
     if created.library != library:
         return f"{FILE_NAME} names the library {library}, and the ledger is of another one, {created.library}"
     return None
+
+
+def begun_private(ledger: Ledger) -> bool | None:
+    """Whether the first event makes a private library; None if it cannot be read, or makes none."""
+    with suppress(ClaimLedgerError):
+        first = next(ledger.read(until=1), None)
+        created = first.payload() if first else None
+        if isinstance(created, LibraryCreated):
+            return created.private
+    return None
+
+
+def as_begun(settings: Settings, ledger: Ledger) -> Settings:
+    """The settings, private if they or the first event say so: no edited file makes a private library public."""
+    if settings.library.private or not begun_private(ledger):
+        return settings
+    return settings.model_copy(update={"library": settings.library.model_copy(update={"private": True})})
+
+
+@dataclass(frozen=True)
+class ContradictedPrivacy:
+    """What settings and ledger say, and the cure, in words; `stricter`: it is the settings that say private."""
+
+    what: str
+    cure: str
+    stricter: bool
+
+
+def contradicted_privacy(root: Path, ledger: Ledger) -> ContradictedPrivacy | None:
+    """Where the settings file and the first event disagree on whether the library is private.
+
+    Raises as `read_settings`.
+    """
+    stated, begun = read_settings(root).library.private, begun_private(ledger)
+    if begun is None or begun == stated:
+        return None
+    made = "a private one" if begun else "one that is not private"
+    cure = f"write private = true in {root / FILE_NAME}; what may be public belongs in a library of its own"
+    if stated:
+        cure = "to have both say so, make a private library (init --private) and merge this one into it"
+    what = f"{FILE_NAME} says private = {str(stated).lower()}, and the ledger that it began as {made}"
+    return ContradictedPrivacy(f"{what}: it counts as private", cure, stated)
 
 
 def new_run() -> str:

@@ -18,7 +18,7 @@ from .confinement import check_target
 from .errors import ClaimLedgerError, DamageFound, LibraryExists, ReadOnlyLibrary, UnknownId, UsageError
 from .events import registry
 from .exported.layout import is_export
-from .founding import check_beginning, found, new_run, unmake, user_name
+from .founding import as_begun, check_beginning, found, new_run, unmake, user_name
 from .ledger.opening import FILE, open_ledger
 from .ledger.port import Append, Ledger, StoredEvent
 from .manifests import Manifest, check_state, find_manifest, manifests
@@ -107,8 +107,9 @@ class Library:
     def open(cls, root: Path | str, *, read_only: bool = False) -> Self:
         """Open a library, or an export as if it were one; one that cannot be written is opened read-only.
 
-        Raises `NotALibrary`, `DamageFound` for a ledger without the event that made this library, and `UsageError` for
-        one that would be written on a network drive.
+        It is private if its settings or its ledger's first event say so. Raises `NotALibrary`, `DamageFound` for a
+        ledger without the event that made this library, and `UsageError` for one that would be written on a network
+        drive.
         """
         return cls._open(Path(root), read_only=read_only, doubted=False)
 
@@ -136,6 +137,9 @@ class Library:
         lost = denied = None
         try:
             ledger, read_only, denied = _open_ledger(root, settings, read_only=read_only, doubted=doubted)
+            settings = as_begun(settings, ledger)
+            if settings.library.private and not seclusion:
+                seclusion = Seclusion(root, read_only=read_only)
         except BaseException as error:
             if not (doubted and isinstance(error, ClaimLedgerError)):
                 if seclusion:

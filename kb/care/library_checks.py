@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 
 from ..database import damaged_database
+from ..founding import contradicted_privacy
 from ..ledger.opening import FILE
 from ..library import Library
 from ..manifests import FOLDER, Manifest, doubtful_manifests, manifests, write_manifest
@@ -67,7 +68,9 @@ def check_space(library: Library) -> Iterator[Finding]:
 
 
 def check_modes(library: Library) -> Iterator[Finding]:
-    """Whether others can read a private library."""
+    """Whether others can read a private library, and whether its settings and its ledger agree that it is one."""
+    if contradicted := contradicted_privacy(library.root, library.ledger):
+        yield (warning if contradicted.stricter else problem)("privacy", contradicted.what, contradicted.cure)
     if not library.settings.library.private:
         yield ok("privacy", "the library is not private")
         return

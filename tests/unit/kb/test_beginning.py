@@ -1,5 +1,6 @@
 """A library's ledger begins with the event that made it; without that it is neither read nor written."""
 
+import json
 import subprocess
 import sys
 from collections.abc import Callable
@@ -7,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from claimledger.cli import run
+from claimledger.kb.confinement import holding_of
 from claimledger.kb.errors import DamageFound, NotALibrary, UsageError
 from claimledger.kb.library import Library
 
@@ -143,3 +145,44 @@ def test_an_empty_url_of_a_ledger_is_not_taken_for_none(
 ) -> None:
     assert run([*command, str(tmp_path / "new"), "--ledger", ""]) == 2
     assert "it is empty" in capsys.readouterr().err and not (tmp_path / "new").exists()
+
+
+def stating(root: Path, *, private: bool) -> None:
+    settings = root / "claimledger.toml"
+    before, after = (f"private = {str(word).lower()}" for word in (not private, private))
+    assert before in settings.read_text()
+    settings.write_text(settings.read_text().replace(before, after))
+
+
+@pytest.mark.parametrize("begun", [True, False])
+def test_a_library_that_settings_and_ledger_disagree_on_is_private_and_that_is_said(
+    tmp_path: Path, begun: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    root = tmp_path / "mine"
+    Library.create(root, owner="x", private=begun).close()
+    assert run(["-L", str(root), "verify"]) == 0
+    assert "counts as private" not in capsys.readouterr().err
+    stating(root, private=not begun)
+    for library in (Library.open(root), Library.open(root, read_only=True), Library.open_doubted(root)):
+        with library:
+            assert library.settings.library.private and library.seclusion
+    said = f"claimledger.toml says private = {str(not begun).lower()}"
+    assert run(["-L", str(root), "verify"]) == 0
+    out, error = capsys.readouterr()
+    assert error.startswith(f"warning: {said}") and error.count("\n") == 1 and "damage" not in out
+    assert run(["-L", str(root), "doctor", "--json"]) == 1
+    findings = json.loads(capsys.readouterr().out)["findings"]
+    [finding] = [finding for finding in findings if finding["what"].startswith(said)]
+    assert (finding["check"], finding["level"]) == ("privacy", "problem" if begun else "warning")
+
+
+def test_copies_of_a_private_library_whose_settings_were_edited_are_private(tmp_path: Path) -> None:
+    root = tmp_path / "mine"
+    Library.create(root, owner="x", private=True).close()
+    stating(root, private=False)
+    assert run(["-L", str(root), "backup", str(tmp_path / "copy")]) == 0
+    assert run(["-L", str(root), "snapshot", "freeze"]) == 0
+    assert run(["-L", str(root), "snapshot", "export", "--to", str(tmp_path / "export")]) == 0
+    assert run(["restore", str(tmp_path / "copy"), str(tmp_path / "again")]) == 0
+    for folder, what in (("copy", "a backup of a"), ("export", "an export of a"), ("again", "a")):
+        assert str(holding_of(tmp_path / folder)) == f"{what} private claimledger library"

@@ -7,6 +7,7 @@ import pytest
 from claimledger.kb.care import backup, restore
 from claimledger.kb.confinement import UNFINISHED, check_target, holding_of, why_not_taken
 from claimledger.kb.errors import UsageError
+from claimledger.kb.library import Library
 from claimledger.snapshots.export import folder
 
 
@@ -86,3 +87,17 @@ def test_folders_of_a_public_library_are_no_sources_and_its_users_own_are(tmp_pa
     assert why_not_taken(public / "papers" / "a.pdf", public, private=False) is None
     export = stated(tmp_path / "export", "claimledger-export.json", {"private": False})
     assert why_not_taken(export / "refs.json", public, private=False) is None
+
+
+@pytest.mark.parametrize(("begun", "stated"), [(True, "false"), (False, "true")])
+def test_a_library_is_private_if_its_settings_or_its_ledger_say_so(tmp_path: Path, begun: bool, stated: str) -> None:
+    root, public = tmp_path / "lib", library(tmp_path / "public", False)
+    Library.create(root, owner="x", private=begun).close()
+    settings = root / "claimledger.toml"
+    settings.write_text(settings.read_text().replace(f"private = {str(begun).lower()}", f"private = {stated}"))
+    assert str(holding_of(root)) == "a private claimledger library"
+    assert why_not_taken(root / "ms.md", public, private=False) == "lies in a private claimledger library"
+    # A ledger that cannot be read leaves it to the settings.
+    (root / "ledger.db").write_bytes(b"no ledger")
+    settings.write_text(settings.read_text().replace("private = true", "private = false"))
+    assert str(holding_of(root)) == "a claimledger library"
