@@ -10,8 +10,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
-from ..kb.confinement import why_not_taken
-from ..kb.errors import UnreadableInput, UsageError
+from ..kb.confinement import check_source, why_not_taken
+from ..kb.errors import UnreadableInput
 from ..kb.formats import csl
 from ..kb.settings import FILE_NAME
 
@@ -51,8 +51,8 @@ def find_sources(paths: Iterable[Path], library: Path, *, private: bool = False)
         if not os.path.lexists(path):
             raise UnreadableInput(f"{path} does not exist", remedy="check the path")
         # The library itself is passed over, as in a folder: a pattern of the shell names it too.
-        if (why := barred(path)) and not (path / FILE_NAME).is_file():
-            raise UsageError(f"{path} cannot be taken in: {why}", remedy="name files that lie elsewhere")
+        if not (path / FILE_NAME).is_file():
+            check_source(path, library, private=private)
         for file in _files(path, barred):
             if isinstance(file, Skipped):
                 yield file

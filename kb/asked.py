@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .confinement import check_target
+from .confinement import check_source, check_target
 from .errors import AmbiguousId, UnknownId
 
 if TYPE_CHECKING:
@@ -89,3 +89,13 @@ def distinct(paths: Iterable[Path]) -> list[Path]:
 def check_outside(path: Path, libraries: Sequence[Library]) -> None:
     """Raises `UsageError` for an output that would bring what a private library says into another library's folder."""
     check_target(path, [library.root for library in libraries if library.settings.library.private])
+
+
+def check_input(path: Path, libraries: Sequence[Library]) -> None:
+    """Raises `UsageError` for a file of which a library that is asked, and records what it is asked, may take nothing.
+
+    If one of several is private, the others record nothing.
+    """
+    private = [library for library in libraries if library.settings.library.private]
+    for library in private or libraries:
+        check_source(path, library.root, private=bool(private))

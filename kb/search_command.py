@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .asked import check_outside
+from .asked import check_input, check_outside
 from .console import Progress, open_libraries, print_json, progress_bar, say_what_is_safe
 from .counting import counted
 from .errors import UnknownId, UsageError
@@ -110,6 +110,7 @@ class _Asking:
 def _run_many(asking: _Asking, queries: Path, run: Path, *, record: bool, as_json: bool) -> int:
     from .retrieval.trec import read_questions, run_lines
 
+    check_input(queries, asking.libraries)
     questions = read_questions(queries)
     check_output(run)
     check_outside(run, asking.libraries)

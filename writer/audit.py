@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..kb.asked import check_input
 from ..kb.canon import make_id, sha256
 from ..kb.errors import UnreadableInput, UsageError
 from ..kb.events.activity import AuditedSentence, ManuscriptAudited
@@ -54,16 +55,22 @@ def audit(
     *,
     judge: Judge | None = None,
     progress: Progress | None = None,
+    own: bool = False,
 ) -> AuditResult:
     """Audit a Markdown manuscript. Without a bibliography, the one that its front matter names is read.
 
+    The texts are recorded, so they come from where `ingest` takes files too, unless they are the library's `own`.
     Raises `UnreadableInput` for a file that is no text, `UnknownId` for an unknown snapshot, and `UsageError` for an
-    export, in which nothing can be traced to its source.
+    export, in which nothing can be traced to its source, and for a file that may not be taken in.
     """
     refuse_export(library)
+    if not own:
+        check_input(manuscript, [library])
     text = read_text_file(manuscript)
     read = read_manuscript(text)
     bibliography = bibliography or _named(manuscript, read.front.get("bibliography"))
+    if bibliography and not own:
+        check_input(bibliography, [library])
     bib_text = read_text_file(bibliography) if bibliography else ""
     entries = read_bibtex(bib_text) if bibliography else Bibliography({})
     with library.view(at) as view:

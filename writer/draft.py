@@ -99,7 +99,7 @@ def draft(
     used = [entry for entry in sorted(entries.values(), key=lambda entry: entry.key) if entry.key in cited]
     text = _page(topic, sentences)
     _save(folder, text, write_bibtex(used))
-    result = audit(library, folder / "draft.md", folder / "references.bib", folder, position)
+    result = audit(library, folder / "draft.md", folder / "references.bib", folder, position, own=True)
     return _remember(library, topic, section, text, sentences, used, entries, result)
 
 

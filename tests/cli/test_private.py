@@ -210,6 +210,36 @@ def test_nothing_is_taken_in_from_a_private_library_its_backup_or_its_export(pla
     assert call([places.other], "ingest", "hidden-away/own", "shelf/export/references.csl.json") == 0
 
 
+def test_a_public_library_records_no_text_out_of_a_private_ones_folder(
+    places: Places, call: Command, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refused(*command: str) -> bool:
+        code = run(["-L", "public", *command])
+        error = capsys.readouterr().err
+        return code == 2 and "private" in error and error.count("\n") == 1
+
+    assert call([places.private], "backup", "copy") == 0
+    assert call([places.private], "snapshot", "export", "--to", "export", "--format", "csl") == 0
+    folders = ("hidden-away", "copy", "export")
+    for name in folders:
+        (places.folder / name / "q.jsonl").write_text('{"id": "q", "text": "quaggaform larvae"}')
+        (places.folder / name / "ms.md").write_text("We found that zyzzyva larvae chew logs.\n")
+        (places.folder / name / "r.bib").write_text("@article{z, title = {Sjambokite}}")
+    (places.folder / "link.jsonl").symlink_to(places.private / "q.jsonl")
+    for path in (*(f"{name}/q.jsonl" for name in folders), "link.jsonl"):
+        assert refused("search", "--queries", path, "--run", "out.trec"), path
+    for name in folders:
+        (places.folder / "front.md").write_text(f"---\nbibliography: {name}/r.bib\n---\nLarvae chew logs [@z].\n")
+        for command in ((f"{name}/ms.md",), ("paper.md", "--bib", f"{name}/r.bib"), ("front.md",)):
+            assert refused("audit", *command, "--out", "audit"), command
+    assert found_in(places.public, list(PRIVATE_WORDS)) == []
+    # A private library takes them, also beside a public one, which then records nothing.
+    ask = ("search", "--queries", "hidden-away/q.jsonl", "--run", "out.trec")
+    assert call([places.private], *ask) == call([places.private, places.public], *ask) == 0
+    assert call([places.other], "audit", "hidden-away/ms.md", "--bib", "export/r.bib", "--out", "audit") == 1
+    assert found_in(places.public, list(PRIVATE_WORDS)) == []
+
+
 def test_files_that_a_private_library_makes_are_for_its_owner_alone(places: Places, call: Command) -> None:
     for command in COMMANDS:
         call([places.private, places.public], *command)
