@@ -8,7 +8,8 @@ which the same sources were taken just now.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from itertools import groupby
 from pathlib import Path
@@ -108,9 +109,10 @@ def reprocess(
     with library.view() as view:
         old = old_builds(library, view, names, parser=parser)
     run = _Run(library, old, ReprocessReport() if report is None else report)
-    for outcome in run.outcomes(parser=parser or DEFAULT_PARSER, jobs=jobs, password=password):
-        if progress:
-            progress(len(run.report.builds), len(old), outcome.name)
+    with closing(run.outcomes(parser=parser or DEFAULT_PARSER, jobs=jobs, password=password)) as outcomes:
+        for outcome in outcomes:
+            if progress:
+                progress(len(run.report.builds), len(old), outcome.name)
     settle_library(library)
     library.projection.flush()
     run.report.position = library.ledger.head().position
@@ -145,20 +147,22 @@ class _Run:
         self._old = old
         self.report = report
 
-    def outcomes(self, *, parser: str, jobs: int, password: str | None) -> Iterator[Reprocessed]:
+    def outcomes(self, *, parser: str, jobs: int, password: str | None) -> Generator[Reprocessed]:
         """What became of each build, in order; every few of them are put in the place of the old ones and settled."""
         readable = [old for old in self._old if self._is_readable(old)]
         yield from self.report.builds
         found, order = _sources(self._library, readable)
         done: list[tuple[OldBuild, str]] = []
-        outcomes = build_sources(self._library, found, jobs=jobs, parser=parser, password=password)
-        for old, outcome in zip(order, outcomes, strict=True):
-            yield self._note(old, outcome)
-            if outcome.status != "failed" and outcome.build is not None:
-                done.append((old, outcome.build))
-            if len(done) >= _SETTLE_EVERY:
-                self._replace(done)
-                done = []
+        with closing(
+            build_sources(self._library, found, jobs=jobs, parser=parser, password=password)
+        ) as outcomes:
+            for old, outcome in zip(order, outcomes, strict=True):
+                yield self._note(old, outcome)
+                if outcome.status != "failed" and outcome.build is not None:
+                    done.append((old, outcome.build))
+                if len(done) >= _SETTLE_EVERY:
+                    self._replace(done)
+                    done = []
         self._replace(done)
 
     def _is_readable(self, old: OldBuild) -> bool:

@@ -6,9 +6,11 @@ fails never stops the others.
 
 from __future__ import annotations
 
+import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -67,10 +69,13 @@ def ingest(
     found = list(find_sources(paths, library.root, private=library.settings.library.private))
     report = IngestReport() if report is None else report
     total = sum(len(item.entries) or 1 if isinstance(item, Found) else 1 for item in found)
-    for outcome in build_sources(library, found, jobs=jobs, parser=parser, password=password, again=again):
-        report.outcomes.append(outcome)
-        if progress:
-            progress(len(report.outcomes), total, outcome.file)
+    with closing(
+        build_sources(library, found, jobs=jobs, parser=parser, password=password, again=again)
+    ) as outcomes:
+        for outcome in outcomes:
+            report.outcomes.append(outcome)
+            if progress:
+                progress(len(report.outcomes), total, outcome.file)
     settle_library(library)
     library.projection.flush()
     report.position = library.ledger.head().position
@@ -80,8 +85,11 @@ def ingest(
 def build_sources(
     library: Library, found: Sequence[Found | Skipped], *, jobs: int = 1, parser: str = DEFAULT_PARSER,
     password: str | None = None, again: bool = False,
-) -> Iterator[Outcome]:
-    """Take sources through the current pipeline, and yield what became of each, in their order. Nothing is settled."""
+) -> Generator[Outcome]:
+    """Take sources through the current pipeline, and yield what became of each, in their order. Nothing is settled.
+
+    Who ends early closes it: parsers are at work ahead.
+    """
     return _Run(library, parser, password, jobs, again).outcomes(found)
 
 
@@ -114,11 +122,12 @@ class _Run:
         self._failures = Counter(event.stream for event in library.ledger.read(kinds=["StageFailed"]))
         self._first: dict[str, str] = {}
         self._failed_here: set[str] = set()
+        self._parsing: set[Future[Document]] = set()
         self._pipelines: dict[str, Pipeline] = {
             "pdf": open_pipeline("pdf", library.settings, parser), "csl": open_pipeline("csl", library.settings),
         }
 
-    def outcomes(self, found: Sequence[Found | Skipped]) -> Iterator[Outcome]:
+    def outcomes(self, found: Sequence[Found | Skipped]) -> Generator[Outcome]:
         """Outcomes in the order of the files; PDF files are parsed `jobs` at a time, ahead of their turn."""
         pool = ThreadPoolExecutor(self._jobs)
         try:
@@ -138,12 +147,14 @@ class _Run:
                         self._library, self._pipelines["csl"], item.path, item.entries, self._sealed, self._failures,
                         self._jobs, self._admission,
                     )
-        except KeyboardInterrupt:
-            # Nobody waits for what was to be parsed ahead.
-            stop_parsers()
-            raise
         finally:
-            pool.shutdown(cancel_futures=True)
+            pool.shutdown(wait=False, cancel_futures=True)
+            # Where it ends early, also between two outcomes, nobody waits for what was to be parsed ahead. Again and
+            # again, since a thread may be about to start its process.
+            while self._parsing:
+                stop_parsers()
+                time.sleep(0.01)
+            pool.shutdown()
 
     def _start(self, pool: ThreadPoolExecutor, item: Found | Skipped) -> Found | Outcome | _Pdf:
         file = clean_text(str(item.path))[0]
@@ -167,6 +178,8 @@ class _Run:
             if self._document(stream) is None:
                 content = self._library.blobs.path(blob)
                 parsing = pool.submit(parse_file, content, pipeline.parser, self._limits, self._password)
+                self._parsing.add(parsing)
+                parsing.add_done_callback(self._parsing.discard)
         return _Pdf(file, clean_text(item.name or item.path.name)[0], blob, build, parsing)
 
     def _document(self, stream: str) -> Document | None:

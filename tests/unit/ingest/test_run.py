@@ -1,5 +1,6 @@
 import json
 import shutil
+import threading
 from collections import Counter
 from pathlib import Path
 
@@ -209,6 +210,28 @@ def test_files_are_parsed_ahead_and_answered_in_order(library: Library, sample_p
     assert [Path(o.file).stem for o in report.outcomes] == [
         "aubert2021", "brandt2019", "kowalczyk2020", "lindqvist2022", "marek2023"]
     assert report.count("sealed") == 5
+
+
+def test_a_run_that_ends_between_two_files_waits_for_no_parser(
+    library: Library, tmp_path: Path, sample_papers: Path
+) -> None:
+    with pymupdf.open() as document:
+        page = document.new_page()
+        for line in range(60):
+            page.insert_text((50, 40 + 12 * line), "Every page of this paper says the same, again and again. " * 2)
+        for _ in range(600):
+            document.fullcopy_page(0)
+        document.save(tmp_path / "zz-long.pdf")
+
+    def interrupt(done: int, total: int, name: str) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt) as caught:
+        ingest(library, [sample_papers / "brandt2019.pdf", tmp_path / "zz-long.pdf"], jobs=1, progress=interrupt)
+    # While the error is on its way, with all that it passed through.
+    assert caught.tb is not None
+    assert [thread.name for thread in threading.enumerate() if "ThreadPool" in thread.name] == []
+    assert [outcome.status for outcome in ingest(library, [sample_papers / "brandt2019.pdf"]).outcomes] == ["unchanged"]
 
 
 def test_an_outcome_is_one_json_value() -> None:
