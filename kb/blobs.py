@@ -11,6 +11,7 @@ import hashlib
 import os
 import re
 import secrets
+import stat
 import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -98,7 +99,10 @@ class BlobStore:
         """The bytes of a blob. Raises `UnknownId`, and `BlobDamaged` if they do not have this digest."""
         path = self.path(digest)
         try:
-            content = path.read_bytes()
+            if not _is_plain(path):
+                raise BlobDamaged(f"the blob {path} is no plain file", remedy=_CURE)
+            with open(_opened(path), "rb") as file:
+                content = file.read()
         except FileNotFoundError:
             raise UnknownId(f"there is no blob {digest}", remedy="ingest its source again") from None
         except OSError as error:
@@ -155,7 +159,8 @@ class BlobStore:
                 continue
             try:
                 if not self._intact(digest):
-                    yield BlobDamage(path, digest, "the bytes do not have the digest")
+                    why = "the bytes do not have the digest" if _is_plain(path) else "it is no plain file"
+                    yield BlobDamage(path, digest, why)
             except OSError as error:
                 yield BlobDamage(path, digest, f"cannot be read: {error.strerror}")
 
@@ -180,8 +185,11 @@ class BlobStore:
 
     def _intact(self, digest: str) -> bool:
         """Whether the blob is there and has its digest. Raises `OSError` if it is there and cannot be read."""
+        path = self._place(digest)
         try:
-            descriptor = os.open(self._place(digest), os.O_RDONLY)
+            if not _is_plain(path):
+                return False
+            descriptor = _opened(path)
         except FileNotFoundError:
             return False
         try:
@@ -253,6 +261,16 @@ def _sorted(folder: Path) -> list[Path]:
 def _pieces(descriptor: int) -> Iterator[bytes]:
     while piece := os.read(descriptor, _PIECE):
         yield piece
+
+
+def _is_plain(path: Path) -> bool:
+    """Whether this is a file itself. A link would let bytes elsewhere pass for a blob, and a pipe would never end."""
+    return stat.S_ISREG(path.lstat().st_mode)
+
+
+def _opened(path: Path) -> int:
+    """A descriptor of a plain file, and of nothing that took its place meanwhile."""
+    return os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
 
 
 def _digest_of(pieces: Iterable[bytes]) -> str:

@@ -128,6 +128,23 @@ def test_verify_names_every_damaged_and_every_strange_file(store: BlobStore) -> 
     }
 
 
+@pytest.mark.parametrize("what", ["link", "pipe"])
+def test_what_is_no_plain_file_is_no_blob(store: BlobStore, tmp_path: Path, what: str) -> None:
+    digest = store.put(b"abc")
+    path = store.path(digest)
+    path.unlink()
+    if what == "link":
+        (tmp_path / "elsewhere").write_bytes(b"abc")
+        path.symlink_to(tmp_path / "elsewhere")
+    else:
+        os.mkfifo(path)
+    assert [(damage.digest, damage.reason) for damage in store.verify()] == [(digest, "it is no plain file")]
+    with pytest.raises(BlobDamaged, match="no plain file"):
+        store.get(digest)
+    assert store.put(b"abc") == digest
+    assert list(store.verify()) == [] and store.get(digest) == b"abc"
+
+
 def test_verify_of_an_intact_store_yields_nothing(store: BlobStore) -> None:
     store.put_many([b"abc", b"", b"intact"])
     assert list(store.verify()) == []
