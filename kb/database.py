@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from sqlalchemy import Engine
@@ -63,10 +64,22 @@ def damaged_database(library: Library) -> list[str]:
     if header[_COUNTED] != header[_COUNTED_AGAIN]:
         faults.append("its header counts changes in two ways")
     # Somebody may be writing at this moment: what is damaged stays damaged.
+    if header and _overlong(path) and _overlong(path):
+        faults.append("bytes follow its last page")
     log = log_path(path)
     if read_log(log).damaged and (end := read_log(log)).damaged:
         faults.append(f"its log {log.name} is damaged in frame {end.frame}, and {end.commits} transactions are lost")
     return [f"ledger {FILE}: {' '.join(fault.split())}" for fault in faults]
+
+
+def _overlong(path: Path) -> bool:
+    """Whether the file is longer than its pages. While a log waits to be folded in, that cannot be told."""
+    log = log_path(path)
+    if log.exists() and log.stat().st_size:
+        return False
+    size, header = path.stat().st_size, read_start(path, _HEADER)
+    page = int.from_bytes(header[16:18], "big")
+    return size > (65_536 if page == 1 else page) * int.from_bytes(header[28:32], "big")
 
 
 def doubtful_log(library: Library) -> str | None:

@@ -25,7 +25,8 @@ _INDEXES = {
 
 _RELATIONS = """
 SELECT relname, relkind = CASE WHEN relname IN ('events', 'ledger') THEN 'r' ELSE 'i' END AND relpersistence = 'p'
-       AND NOT relrowsecurity AND NOT relhasrules AND NOT relispartition
+       AND NOT relrowsecurity AND NOT relispartition
+       AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_rewrite WHERE ev_class = pg_class.oid)
        AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_inherits WHERE oid IN (inhparent, inhrelid))
 FROM pg_catalog.pg_class WHERE relnamespace = %s::regnamespace
 """

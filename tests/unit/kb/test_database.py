@@ -49,6 +49,14 @@ def test_a_flipped_byte_among_the_counters_of_the_header_is_found(root: Path, at
     assert "header" in fault
 
 
+@pytest.mark.parametrize("more", [b"SECRET TEXT", bytes(4096)])
+def test_bytes_behind_the_last_page_are_found(root: Path, more: bytes) -> None:
+    with (root / "ledger.db").open("ab") as file:
+        file.write(more)
+    with Library.open(root) as library:
+        assert damaged_database(library) == ["ledger ledger.db: bytes follow its last page"]
+
+
 @pytest.mark.parametrize("change", [
     "DROP TRIGGER events_never_change", "CREATE TABLE more (a)", "DROP INDEX events_by_kind",
     "INSERT INTO purging VALUES (1)",

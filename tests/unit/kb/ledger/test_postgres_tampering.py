@@ -92,6 +92,12 @@ def test_what_was_changed_behind_the_triggers_is_found(
     assert any(re.search(damage, found) for found in result.damages), result.damages
 
 
+def test_a_rule_that_is_gone_again_is_no_damage(library: Library, other: Other) -> None:
+    other.execute("CREATE RULE gone AS ON INSERT TO events DO INSTEAD NOTHING")
+    other.execute("DROP RULE gone ON events")
+    assert damaged_database(library) == []
+
+
 @pytest.mark.parametrize("which", ["events_never_change", "events_are_never_emptied", "events_follow_the_last"])
 @pytest.mark.parametrize("how", ["DISABLE", "ENABLE REPLICA"])
 def test_a_trigger_that_does_not_run_is_found(library: Library, other: Other, which: str, how: str) -> None:
