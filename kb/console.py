@@ -80,10 +80,10 @@ def say_what_is_safe(error: ClaimLedgerError | OSError) -> None:
     click.echo(f"error: {said}; what was stored is safe, run the same command again to continue", err=True)
 
 
-def warn_unrecorded(library: Library, what: str) -> None:
-    """Say on standard error that an answer is in no ledger, if the library cannot be written."""
-    if library.read_only:
-        click.echo(f"warning: {library.unwritable}: the {what} is not recorded", err=True)
+def warn_unrecorded(why: str | None, what: str) -> None:
+    """Say on standard error that an answer is in no ledger, if there is a reason why it is not."""
+    if why:
+        click.echo(f"warning: {why}: the {what} is not recorded", err=True)
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:

@@ -12,6 +12,7 @@
     │   ├── ConcurrentAppend
     │   ├── EventConflict
     │   ├── NotCanonical
+    │   ├── NotStored
     │   ├── PayloadTooLarge
     │   ├── UnknownEvent
     │   └── FoldFailed
@@ -89,6 +90,10 @@ class EventConflict(LedgerError):
 
 class NotCanonical(LedgerError):
     """A value has no canonical form (a float, a lone surrogate, an integer of 2^53 or more)."""
+
+
+class NotStored(LedgerError):
+    """The disk does not take what is to be stored; nothing of it was."""
 
 
 class PayloadTooLarge(LedgerError):

@@ -19,6 +19,7 @@ from ..kb.events.activity import AuditedSentence, ManuscriptAudited
 from ..kb.formats.bibtex import Bibliography, read_bibtex
 from ..kb.ledger.port import Append, NewEvent
 from ..kb.schema import SCHEMA_VERSION
+from ..kb.unrecorded import unrecorded
 from .assess import VALIDATOR_VERSION, Assessment, Assessor
 from .judge.port import Judge
 from .manuscript import read_manuscript
@@ -39,6 +40,8 @@ class AuditResult:
     summary: dict[str, Any]
     rows: tuple[dict[str, Any], ...]
     folder: Path
+    unrecorded: str | None = None
+    """Why the ledger has no event of it, in words, where the library or its disk took none."""
 
     @property
     def stands(self) -> bool:
@@ -89,9 +92,8 @@ def audit(
     summary = _summary(library, rows, position, inputs, f"{judge.name} {judge.version}")
     name = make_id("audit", *sorted(inputs.values()), position, VALIDATOR_VERSION)
     _write(folder, rows, summary, read.front.get("title") or manuscript.name, entries)
-    if not library.read_only:
-        _remember(library, name, text, bib_text, rows, found, summary)
-    return AuditResult(name, summary, rows, folder)
+    why = unrecorded(library, lambda: _remember(library, name, text, bib_text, rows, found, summary))
+    return AuditResult(name, summary, rows, folder, why)
 
 
 def refuse_export(library: Library) -> None:

@@ -53,7 +53,7 @@ def audit_command(
         check_outside(out, [library])
         with progress_bar("audit") as step:
             result = audit(library, file, bib, out, at, progress=step)
-        warn_unrecorded(library, "audit")
+    warn_unrecorded(result.unrecorded, "audit")
     if as_json:
         print_json(result.summary)
     else:

@@ -19,6 +19,7 @@ from ..kb.events.activity import DraftWritten
 from ..kb.formats.bibtex import BibEntry, Bibliography
 from ..kb.formats.bibtex_writing import write_bibtex
 from ..kb.ledger.port import Append, NewEvent
+from ..kb.unrecorded import unrecorded
 from .assess import Assessor
 from .audit import AuditResult, audit, refuse_export
 from .bearing import bearing_sentences
@@ -58,6 +59,8 @@ class Draft:
     packets: tuple[str, ...]
     works: tuple[str, ...]
     audit: AuditResult
+    unrecorded: str | None = None
+    """Why the ledger has no event of the draft or of its audit, in words, where that is so."""
 
 
 @dataclass(frozen=True)
@@ -297,7 +300,8 @@ def _remember(
     works = tuple(work for work, entry in entries.items() if entry in used)
     position = int(result.summary["position"])
     name = make_id("draft", topic, section, position, *packets)
-    if not library.read_only:
+
+    def remember() -> None:
         blobs = library.blobs.put_many([topic.encode(), text.encode()])
         event = DraftWritten(
             draft=name,
@@ -309,4 +313,5 @@ def _remember(
             packets=packets,
         )
         library.append([Append(f"draft:{name}", [NewEvent(event, key=blobs[1])])])
-    return Draft(name, text, packets, works, result)
+
+    return Draft(name, text, packets, works, result, result.unrecorded or unrecorded(library, remember))

@@ -45,7 +45,7 @@ def draft_command(
     with open_library(obj, why_one=ONE_LIBRARY) as library:
         check_outside(out, [library])
         made = draft(library, " ".join(topic), out, section, at)
-        warn_unrecorded(library, "draft")
+    warn_unrecorded(made.unrecorded, "draft")
     dispositions = made.audit.summary["dispositions"]
     if as_json:
         print_json(

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..errors import DamageFound, LedgerError
+from ..errors import DamageFound, NotStored
 from ..swapping import swap_text
 
 READ_WHOLE = 32 * 2**20
@@ -89,14 +89,14 @@ def is_full(error: BaseException) -> bool:
 
 @contextmanager
 def readable_index() -> Iterator[None]:
-    """What the libraries underneath raise becomes `LedgerError` for a full disk, and `IndexDamaged` otherwise."""
+    """What the libraries underneath raise becomes `NotStored` for a full disk, and `IndexDamaged` otherwise."""
     import duckdb
 
     try:
         yield
     except (OSError, RuntimeError, ValueError, duckdb.IOException, duckdb.InvalidInputException) as error:
         if is_full(error):
-            raise LedgerError(
+            raise NotStored(
                 "the search index cannot be written: the disk is full",
                 remedy="nothing is lost; free some disk space, then search or ingest again",
             ) from error

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import URL, Engine, QueuePool, create_engine, make_url
 from sqlalchemy.exc import ArgumentError
 
-from ..errors import ChainBroken, ClaimLedgerError, LedgerError, NotALibrary, ReadOnlyLibrary, UsageError
+from ..errors import ChainBroken, ClaimLedgerError, LedgerError, NotALibrary, NotStored, ReadOnlyLibrary, UsageError
 from ..locks import PATIENCE
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ class Database:
         if state in ("42P01", "3F000"):
             return NotALibrary(f"{self.name} does not hold this ledger: {text}", remedy="check the URL")
         if state.startswith("53"):
-            return LedgerError(f"{self.name} cannot store more: {text}", remedy=f"see to the server's disk, {again}")
+            return NotStored(f"{self.name} cannot store more: {text}", remedy=f"see to the server's disk, {again}")
         if state.startswith("23"):
             return LedgerError(f"{self.name} refused an event: {text}", remedy="run `claimledger verify`")
         if state.startswith("XX"):

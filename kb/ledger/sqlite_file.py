@@ -13,7 +13,7 @@ from pathlib import Path
 
 from sqlalchemy import Engine, QueuePool, create_engine
 
-from ..errors import ChainBroken, ClaimLedgerError, LedgerError, NotALibrary, ReadOnlyLibrary, UsageError
+from ..errors import ChainBroken, ClaimLedgerError, LedgerError, NotALibrary, NotStored, ReadOnlyLibrary, UsageError
 from ..locks import PATIENCE, exclusive
 from .sqlite_beside import Connection, read_start
 from .sqlite_layout import FORMAT, format_of, lay_out
@@ -134,7 +134,7 @@ def translate(error: sqlite3.Error, path: Path) -> ClaimLedgerError:
     if name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM")):
         return ReadOnlyLibrary(f"{path} cannot be opened or written: {error}", remedy="check its permissions")
     if name.startswith(("SQLITE_FULL", "SQLITE_IOERR")):
-        return LedgerError(f"{path} cannot be stored: {error}", remedy="check the disk and its free space")
+        return NotStored(f"{path} cannot be stored: {error}", remedy="check the disk and its free space")
     if name.startswith("SQLITE_CONSTRAINT"):
         return LedgerError(f"{path} refused an event: {error}", remedy="run `claimledger verify`")
     return ChainBroken(f"{path} cannot be read: {error}", remedy=_BACKUP)

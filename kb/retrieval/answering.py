@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from ..canon import clean_text
 from ..counting import counted
-from ..errors import UsageError
+from ..errors import NotStored, UsageError
 from ..schema import SCHEMA_VERSION
+from ..unrecorded import unrecorded
 from .evidence import EvidenceSnapshot
 from .recording import evidence_id
 from .recording import record as append_answers
@@ -52,8 +53,8 @@ def search(
 ) -> EvidenceSnapshot:
     """The `k` works that answer a question best, as of a snapshot or position (the head if None).
 
-    The answer is recorded unless `record` is false or the library cannot be written. Raises `UsageError` for an empty
-    question or an unknown route, and `UnknownId` for an unknown snapshot.
+    The answer is recorded unless `record` is false or nothing can be stored, of which it warns. Raises `UsageError` for
+    an empty question or an unknown route, and `UnknownId` for an unknown snapshot.
     """
     answers = search_many(
         library, [query], k=k, at=at, route=route, use=use, caller=caller, record=record, progress=progress
@@ -99,13 +100,13 @@ def answer_many(
 
 
 def recorded(library: Library, answers: Sequence[EvidenceSnapshot]) -> list[EvidenceSnapshot]:
-    """The answers after recording them as one batch; with a warning instead where the library cannot be written."""
+    """The answers after recording them as one batch; with a warning instead where nothing can be stored."""
     if not answers:
         return []
-    if library.read_only:
-        unrecorded = f"{library.unwritable}: the answer is not recorded"
-        return [replace(answer, warnings=(*answer.warnings, unrecorded)) for answer in answers]
-    times = append_answers(library, answers)
+    times: dict[str, str] = {}
+    if why := unrecorded(library, lambda: times.update(append_answers(library, answers))):
+        warning = f"{why}: the answer is not recorded"
+        return [replace(answer, warnings=(*answer.warnings, warning)) for answer in answers]
     return [replace(answer, recorded=True, time=times[answer.evidence_snapshot]) for answer in answers]
 
 
@@ -173,10 +174,15 @@ def _catch_up(
         return warnings, {}
     if library.read_only and not library.imported:
         why = library.unwritable
-    elif _completed(index, view, progress, patience):
-        return warnings, {}
     else:
-        why = "another process is indexing"
+        try:
+            if _completed(index, view, progress, patience):
+                return warnings, {}
+            why = "another process is indexing"
+        except NotStored as error:
+            why = error.message
+            index.reload()
+            state = index.state(view)
     if not state.missing_builds:
         return warnings, {}
     number = state.missing_builds

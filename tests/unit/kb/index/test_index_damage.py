@@ -66,6 +66,18 @@ def test_an_index_that_found_no_room_is_made_by_the_next_update(small_disk: Path
     library.close()
 
 
+@pytest.mark.parametrize("left", [4_096, 16_384])
+def test_a_question_without_room_for_its_index_is_answered_as_far_as_it_goes(small_disk: Path, left: int) -> None:
+    with words_only(small_disk / "library") as library:
+        fill(small_disk / "ballast", left)
+        answer = search(library, "larva")
+        assert not answer.recorded
+        assert any("disk is full" in warning and "not indexed" in warning for warning in answer.warnings), answer
+        (small_disk / "ballast").unlink()
+        answer = search(library, "larva")
+        assert len(answer.hits) == 3 and answer.recorded
+
+
 def test_a_table_without_a_version_is_made_again(tmp_path: Path) -> None:
     library = words_only(tmp_path / "library")
     index = SearchIndex(library)
