@@ -75,6 +75,11 @@ class KnownLeaves:
     loose: pa.Table | None = None
     """Leaves of builds that lie in other files: the next file takes them up."""
 
+    @classmethod
+    def hashed(cls, through: int, builds: Sequence[HashedBuild], shelves: Mapping[str, Shelf]) -> KnownLeaves:
+        """What a tree tells of which every row was hashed."""
+        return cls(through, _builds(_table(builds, {})), shelves)
+
     def of(self, builds: Collection[str]) -> tuple[dict[str, bytes], dict[str, int]]:
         """The leaves that are known of these builds, and the number of their rows a table."""
         import pyarrow as pa

@@ -24,7 +24,7 @@ from ..kb.settle.loading import load_facts
 from ..kb.settle.run import changed_through, difference_from_scratch, settled_through
 from ..kb.settle.settle import SETTLE_VERSION, settle
 from ..kb.view import View
-from .tree import differences, fresh_root
+from .tree import differences, roots_of
 
 FOLDER = "replay"
 PATIENCE = 3600.0
@@ -44,7 +44,7 @@ class Replay:
     def __init__(self, library: Library, manifest: Manifest | None) -> None:
         self.notes: list[str] = []
         self.summary = ""
-        self._rooted: str | None = None
+        self._rooted: list[str] = []
         self._library = library
         self._manifest = manifest
         self._position = manifest.frozen.position if manifest else library.ledger.head().position
@@ -55,10 +55,10 @@ class Replay:
             with projection.view(self._position) as again:
                 found = [*self._rows(again), *self._settled(again)]
             notes = len(self.notes)
-            found += self._root(projection)
+            found += self._roots(projection)
         self.summary = f"{self._position} events were folded again" + (
             "" if notes else " and settled again: the rows are the same"
-        ) + (f"; they give the root of {self._rooted}" if self._rooted else "")
+        ) + (f"; they give {self._rooted_said()}" if self._rooted else "")
         return [f"replay: {difference}" for difference in found]
 
     def _rows(self, again: View) -> Iterator[str]:
@@ -69,18 +69,22 @@ class Replay:
                 if before[table.name] != after[table.name]:
                     yield f"{table.name} differs in {_listed(_differing(table, stored, again))}"
 
-    def _root(self, projection: Projection) -> Iterator[str]:
-        """What the frozen state, or of a whole library the newest one, says beside what the rows give now."""
-        manifest = self._manifest or next(reversed(manifests(self._library)), None)
-        if manifest is None:
-            return
-        snapshot, schema = manifest.frozen.snapshot, manifest.frozen.schema_version
-        if schema != SCHEMA_VERSION:
+    def _roots(self, projection: Projection) -> Iterator[str]:
+        """What the frozen state, or all of a whole library, the newest first, say beside what the rows give now."""
+        stated = [self._manifest] if self._manifest else list(reversed(manifests(self._library)))
+        for manifest in [one for one in stated if one.frozen.schema_version != SCHEMA_VERSION]:
+            stated.remove(manifest)
+            snapshot, schema = manifest.frozen.snapshot, manifest.frozen.schema_version
             self.notes.append(f"the root of {snapshot} was not computed again: it is of schema {schema}")
-            return
-        with projection.view(manifest.frozen.position) as again:
-            yield from differences(fresh_root(self._library, again), manifest)
-        self._rooted = snapshot
+        positions = [manifest.frozen.position for manifest in stated]
+        for manifest, root in zip(stated, roots_of(self._library, projection, positions), strict=True):
+            frozen = manifest.frozen
+            yield from (f"{frozen.snapshot} at {frozen.position}: {what}" for what in differences(root, manifest))
+            self._rooted.append(frozen.snapshot)
+
+    def _rooted_said(self) -> str:
+        one, *more = self._rooted
+        return f"the roots of {len(self._rooted)} snapshots" if more else f"the root of {one}"
 
     def _settled(self, again: View) -> Iterator[str]:
         """What settling from scratch gives beside the rows that were settled bit by bit."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from ..kb.hashes import shelf_of
 from ..kb.library import Library
 from ..kb.manifests import FOLDER, Manifest
+from ..kb.projection import Projection
 from ..kb.redactions import Redactions
 from ..kb.view import View
 from .leaves import KnownLeaves, LeafFiles
@@ -29,7 +30,7 @@ def folder_of(library: Library) -> Path:
 def quick_root(library: Library, view: View, known: KnownLeaves) -> Root:
     """The tree of a view from leaves that are known; only what they lack is hashed. They are trusted."""
     redactions = Redactions(library.ledger)
-    touched = _touched(library, view, known.through, redactions) if known.through else None
+    touched = _touched(library.projection, view, known.through, redactions) if known.through else None
     at = view.position
     return compute_root(view, known, touched, redactions.at(at), redactions.rows_until(at))
 
@@ -38,6 +39,19 @@ def fresh_root(library: Library, view: View) -> Root:
     """The tree of a view with every row hashed."""
     redactions, at = Redactions(library.ledger), view.position
     return compute_root(view, redacted=redactions.at(at), purged=redactions.rows_until(at))
+
+
+def roots_of(
+    library: Library, projection: Projection, positions: Iterable[int]
+) -> Iterator[Root]:
+    """The trees of some positions: of the first one with every row hashed, of the others what that does not tell."""
+    redactions, known = Redactions(library.ledger), None
+    for at in positions:
+        with projection.view(at) as view:
+            touched = _touched(projection, view, known.through, redactions) if known else None
+            root = compute_root(view, known, touched, redactions.at(at), redactions.rows_until(at))
+        known = known or KnownLeaves.hashed(at, root.fresh_builds, root.shelves)
+        yield root
 
 
 def differences(root: Root, manifest: Manifest) -> Iterator[str]:
@@ -58,13 +72,13 @@ def _compared(root: Root, manifest: Manifest) -> Iterator[tuple[str, Any, Any]]:
             yield f"rows of {table}", root.rows.get(table), rows
 
 
-def _touched(library: Library, view: View, known: int, redactions: Redactions) -> set[str]:
+def _touched(projection: Projection, view: View, known: int, redactions: Redactions) -> set[str]:
     """Shelves that differ between two positions, whichever comes first."""
     first, last = sorted((known, view.position))
     purged = {row for row, position in redactions.rows_until(last) if position > first}
     if last == view.position:
         changed = touched_shelves(view, first)
     else:
-        with library.view(last) as later:
+        with projection.view(last) as later:
             changed = touched_shelves(later, first)
     return changed | {shelf_of(row) for row in purged}

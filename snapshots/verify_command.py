@@ -52,7 +52,7 @@ def verify_command(
     """Check every stored byte: the ledger's database and its chain, the freezes that it records, every blob that an
     event names, segments, manifests and leaves.
 
-    --replay also computes the root of the newest snapshot from the rows, as `snapshot verify` does for any. A purge
+    --replay also computes the root of every snapshot from the rows, as `snapshot verify` does for one. A purge
     that is not complete is said, and is no damage.
 
     Not covered, since nothing that is read depends on it: space of the ledger's file that no row, index or trigger

@@ -12,9 +12,11 @@ from claimledger.kb.canon import make_id
 from claimledger.kb.events.library import LibraryRow, RowKey, Settled
 from claimledger.kb.events.standing import StandingChanged
 from claimledger.kb.forgetting.purge import purge
+from claimledger.kb.hashes import BUCKETS, snapshot_id
 from claimledger.kb.ledger.port import Append, NewEvent
 from claimledger.kb.library import Library
 from claimledger.kb.manifests import find_manifest
+from claimledger.kb.retrieval import search
 from claimledger.kb.segments.files import file_digest
 from claimledger.kb.segments.leases import take_lease
 from claimledger.kb.segments.manifest import write_manifest
@@ -127,3 +129,20 @@ def test_a_redacted_state_is_folded_again_and_not_settled_again(library: Library
     assert (result.verdict, result.damages) == ("redacted", [])
     assert result.notes == ["not settled again: builds of this state were purged since"]
     assert verify_library(library, replay=True).damages == []
+
+
+def test_an_older_freeze_with_another_root_is_found_although_its_id_follows(library: Library) -> None:
+    true = find_manifest(library, "one").frozen
+    with library.view(true.position) as view:
+        leaves = len(view.rows("SELECT build FROM visible_builds")) + BUCKETS
+    root = "ab" * 32
+    snapshot = snapshot_id(root, leaves, true.pipelines, true.schema_version, true.settle_version)
+    made_up = true.model_copy(update={"name": "made-up", "root": root, "snapshot": snapshot})
+    library.append([Append("snapshots", [NewEvent(made_up)])])
+    search(library, "bark beetles")
+    freeze(library, name="later")
+    assert verify_library(library).damages == []
+    result = verify_library(library, replay=True)
+    assert {damage.partition(" ")[0] for damage in result.damages} == {"replay:"}
+    assert {damage.split(": ")[1] for damage in result.damages} == {f"{snapshot} at {true.position}"}
+    assert result.replayed and result.replayed.endswith("the roots of 3 snapshots")
