@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from functools import partial
 from pathlib import Path
 
 import pymupdf
@@ -60,15 +61,22 @@ def test_an_interrupted_run_stops_at_once_and_goes_on_later(tmp_path: Path, samp
         for _ in range(600):
             document.fullcopy_page(0)
         document.save(papers / "zz-long.pdf")
+    # Where the tests run in the background, a shell may have told them, and so their children, to ignore it.
+    heed = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
     process = subprocess.Popen([sys.executable, "-c", RUN, "-L", str(root), "ingest", "--jobs", "1", str(papers)],
-                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=heed)
     with Library.open(root, read_only=True) as reader:
         deadline = time.monotonic() + 60
         while Counter(events(reader))["BuildSealed"] < 5 and time.monotonic() < deadline:
             time.sleep(0.02)
     process.send_signal(signal.SIGINT)
     began = time.monotonic()
-    out, error = process.communicate(timeout=60)
+    try:
+        out, error = process.communicate(timeout=60)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.communicate()
+        raise
     assert time.monotonic() - began < 10
     assert (process.returncode, out) == (130, "")
     assert error.split() and error.strip().startswith("interrupted") and "Traceback" not in error
