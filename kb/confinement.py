@@ -143,7 +143,7 @@ def _says(path: Path, section: str | None = None) -> bool:
 def _begun_private(path: Path) -> bool:
     """Whether a ledger in SQLite is that of a private library. One that cannot be read does not say so."""
     with suppress(ClaimLedgerError, OSError):
-        ledger = SqliteLedger(path, read_only=True)
+        ledger = SqliteLedger(path, read_only=True, trackless=True)
         try:
             return bool(begun_private(ledger))
         finally:

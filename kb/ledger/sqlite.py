@@ -35,14 +35,20 @@ class SqliteLedger(SqlLedger):
     """A `Ledger` in a SQLite file, which is made if it does not exist. May be used by several threads and processes.
 
     Raises `NotALibrary` for a file that is something else, `UsageError` for a newer format or a missing folder, and
-    `ReadOnlyLibrary` for one that cannot be written. With `read_only` nothing is ever written.
+    `ReadOnlyLibrary` for one that cannot be written. With `read_only` nothing is ever written; `trackless` is for a
+    short look at another library's ledger (see `open_read_only`).
     """
 
-    def __init__(self, path: Path | str, *, read_only: bool = False, clock: Callable[[], datetime] = utc_now) -> None:
+    def __init__(
+        self, path: Path | str, *, read_only: bool = False, trackless: bool = False,
+        clock: Callable[[], datetime] = utc_now,
+    ) -> None:
         self._path = Path(path)
         self._lock, self._log = lock_path(self._path), os.fspath(log_path(self._path))
         super().__init__(str(path), _DIALECT, read_only=read_only, clock=clock)
-        self._engine = open_read_only(self._path) if read_only else open_writable(self._path)
+        self._engine = (
+            open_read_only(self._path, trackless=trackless) if read_only else open_writable(self._path)
+        )
 
     def purge(self, positions: Collection[int]) -> bool:
         """Erase the payloads at these positions. A `Purged` event must name them; doing it again changes nothing.

@@ -75,11 +75,16 @@ def open_writable(path: Path) -> Engine:
     return engine
 
 
-def open_read_only(path: Path) -> Engine:
-    """The engine of an existing ledger, which is never written. Raises `UsageError` and `NotALibrary`."""
+def open_read_only(path: Path, *, trackless: bool = False) -> Engine:
+    """The engine of an existing ledger, which is never written. Raises `UsageError` and `NotALibrary`.
+
+    SQLite makes files beside it, which a reader may not remove. With `trackless` it makes none if nobody has the ledger
+    open now; what is written from then on may be missed.
+    """
     if not _is_database(path):
         raise NotALibrary(f"{path} is not there or empty", remedy="give the folder of a library")
-    engine = _engine(path, "mode=ro", _READING)
+    quiet = trackless and not log_path(path).exists()
+    engine = _engine(path, _immutable(path) if quiet else "mode=ro", _READING)
     try:
         with disposed_on_error(engine), connected(engine) as connection:
             number = _checked_format(connection, path)

@@ -262,7 +262,7 @@ def check_history(template: Path, steps: list[Step]) -> None:
             assert len(difference_from_scratch(view)) == 0
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(histories())
 def test_settling_bit_by_bit_is_settling_from_scratch(
     template: Path, history: tuple[list[Paper], list[Step]]

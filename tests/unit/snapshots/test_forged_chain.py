@@ -18,6 +18,7 @@ from claimledger.kb.ledger.chain import COLUMNS, GENESIS, link_values
 from claimledger.kb.ledger.packing import Packer, Unpacker
 from claimledger.kb.ledger.port import Append, NewEvent
 from claimledger.kb.library import Library
+from claimledger.kb.manifests import manifests
 from claimledger.snapshots.freeze import freeze
 from claimledger.snapshots.verify import verify_library
 
@@ -129,8 +130,10 @@ def test_a_root_that_the_rows_do_not_give_is_found_by_replay(root: Path) -> None
     rewrite(root, another_root)
     with Library.open(root) as library:
         assert verify_library(library).damages == []
-        assert [damage.split(": the rows")[0] for damage in verify_library(library, replay=True).damages] == [
-            "replay: root", "replay: id",
+        damages = verify_library(library, replay=True).damages
+        [frozen] = [manifest.frozen for manifest in manifests(library)]
+        assert [damage.split(": the rows")[0] for damage in damages] == [
+            f"replay: {frozen.snapshot} at {frozen.position}: {what}" for what in ("root", "id")
         ]
 
 
