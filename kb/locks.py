@@ -19,7 +19,7 @@ PATIENCE = 60.0
 """Seconds that a process waits for another one before it gives up."""
 _PAUSE = 0.002
 """Seconds between two tries."""
-_STREAK = 0.2
+_STREAK = 0.5
 """Seconds after which a process that takes a lock again and again lets others have it."""
 _GAP = 4 * _PAUSE
 """How long it lets them. Locks of the system know no queue: who lets go and takes again at once is always first."""

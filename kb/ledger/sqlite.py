@@ -17,6 +17,7 @@ from .port import PackedEvent
 from .sql_ledger import Cursor, Row, SqlLedger, utc_now
 from .sqlite_backup import copy_database
 from .sqlite_file import connected, lock_path, log_path, open_read_only, open_writable, translated
+from .sqlite_log import held_bytes
 from .statements import Dialect
 
 _LOG_BYTES = 4 * 2**20
@@ -45,6 +46,7 @@ class SqliteLedger(SqlLedger):
     ) -> None:
         self._path = Path(path)
         self._lock, self._log = lock_path(self._path), os.fspath(log_path(self._path))
+        self._folded = 0
         super().__init__(str(path), _DIALECT, read_only=read_only, clock=clock)
         self._engine = (
             open_read_only(self._path, trackless=trackless) if read_only else open_writable(self._path)
@@ -146,11 +148,14 @@ class SqliteLedger(SqlLedger):
 
     def _checkpoint(self, cursor: Cursor) -> None:
         """Fold a large write-ahead log into the database. The events are safe without, so a failure waits its turn."""
-        # Its size is that of the file, and nothing is looked up in the index beside it: whoever opens and closes that
-        # file takes SQLite's locks on it away, which are those of the process.
         with suppress(sqlite3.Error, OSError):
-            if os.stat(self._log).st_size >= _LOG_BYTES:
+            held = held_bytes(self._log)
+            # What a reader keeps from beginning anew is not folded with every append.
+            if held < self._folded:
+                self._folded = 0
+            if held - self._folded >= _LOG_BYTES:
                 cursor.execute("PRAGMA wal_checkpoint(PASSIVE)")
+                self._folded = held
 
 
 @cache

@@ -22,13 +22,12 @@ _MAGIC = b"SQLite format 3\x00"
 _BACKUP = "restore the ledger from a backup"
 
 # `wal_autocheckpoint` is off because every checkpoint is ours, under the append lock (see `SqliteLedger`).
-# `journal_size_limit` cuts its log to what it holds when it begins anew, so that its size says when to fold it again.
 # `temp_store` keeps whatever SQLite spills inside the process: a private library leaves nothing in /tmp.
 _WRITING = (
     "PRAGMA synchronous=FULL",
     "PRAGMA secure_delete=ON",
     "PRAGMA wal_autocheckpoint=0",
-    "PRAGMA journal_size_limit=0",
+    "PRAGMA journal_size_limit=67108864",
     "PRAGMA temp_store=MEMORY",
 )
 _NO_FILES_BESIDE = ("SQLITE_CANTOPEN", "SQLITE_READONLY_DIRECTORY", "SQLITE_READONLY_CANTINIT")

@@ -81,6 +81,7 @@ def test_who_takes_a_lock_again_and_again_leaves_gaps_for_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rest: float
 ) -> None:
     sleep, gaps = time.sleep, []
+    monkeypatch.setattr("claimledger.kb.locks._STREAK", 0.2)
     monkeypatch.setattr("claimledger.kb.locks.time.sleep", lambda seconds: gaps.append(seconds) or sleep(seconds))
     end = time.monotonic() + 0.7
     while time.monotonic() < end:
