@@ -49,23 +49,21 @@ def purged_builds(ledger: Ledger) -> list[PurgedBuild]:
 
 def sources(ledger: Ledger) -> dict[str, str]:
     """Builds that were not purged, complete or not, with their blobs."""
-    builds = {}
-    for event in ledger.read(kinds=[SourceRegistered.kind]):
-        if event.content is not None:
-            registered = event.payload()
-            assert isinstance(registered, SourceRegistered)
-            builds[registered.build] = registered.blob
-    return builds
+    return _blobs(ledger, SourceRegistered)
 
 
 def sealed_builds(ledger: Ledger) -> dict[str, str]:
     """Sealed builds that were not purged, with their blobs, in the order of sealing."""
+    return _blobs(ledger, BuildSealed)
+
+
+def _blobs(ledger: Ledger, kind: type[SourceRegistered | BuildSealed]) -> dict[str, str]:
     builds = {}
-    for event in ledger.read(kinds=[BuildSealed.kind]):
+    for event in ledger.read(kinds=[kind.kind]):
         if event.content is not None:
-            sealed = event.payload()
-            assert isinstance(sealed, BuildSealed)
-            builds[sealed.build] = sealed.blob
+            said = event.payload()
+            assert isinstance(said, kind)
+            builds[said.build] = said.blob
     return builds
 
 

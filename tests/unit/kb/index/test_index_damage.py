@@ -2,8 +2,7 @@
 
 import json
 import os
-import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy
@@ -34,15 +33,9 @@ def words_only(root: Path, count: int = 3) -> Library:
 
 
 @pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
+def small_disk(mount_disk: Callable[[int], Path]) -> Path:
     """A disk of six megabytes."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    mounted = ["mount", "-t", "tmpfs", "-o", "size=6m", "tmpfs", str(folder)]
-    if os.geteuid() != 0 or subprocess.run(mounted, capture_output=True).returncode != 0:
-        pytest.skip("this user may not mount a disk")
-    yield folder
-    subprocess.run(["umount", "--lazy", str(folder)], check=True)
+    return mount_disk(6)
 
 
 def fill(path: Path, left: int) -> None:

@@ -3,7 +3,7 @@
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -43,15 +43,9 @@ def add(ledger: SqliteLedger, size: int) -> int:
 
 
 @pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
+def small_disk(mount_disk: Callable[[int], Path]) -> Path:
     """A disk of three megabytes."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    mounted = ["mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", str(folder)]
-    if os.geteuid() != 0 or subprocess.run(mounted, capture_output=True).returncode != 0:
-        pytest.skip("this user may not mount a disk; the test with a limit on files stands in")
-    yield folder
-    subprocess.run(["umount", "--lazy", str(folder)], check=True)
+    return mount_disk(3)
 
 
 def test_a_full_disk_is_said_and_loses_nothing(small_disk: Path) -> None:
