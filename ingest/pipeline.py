@@ -15,7 +15,6 @@ from ..kb.canon import digest, make_id
 from ..kb.events.base import Payload
 from ..kb.events.build import Cited, Described, SourceKind
 from ..kb.events.document import Document
-from ..kb.formats import csl
 from ..kb.settings import Settings
 from .chunks import chunk
 from .citations.cite import cite
@@ -25,11 +24,12 @@ from .extractor.rules import RulesExtractor
 from .parser.child import DEFAULT_PARSER, find_parser
 from .parser.port import Limits
 from .quality import assess
+from .record_formats import RECORD_FORMATS
 
-STAGE_VERSIONS = {"described": 1, "chunked": 1, "cited": 1, "claims": 1, "audited": 2}
+STAGE_VERSIONS = {"described": 2, "chunked": 2, "cited": 2, "claims": 1, "audited": 3}
 """Raised by hand whenever a stage gives other rows for the same document."""
 
-ROW_LIBRARIES: dict[str, tuple[str, ...]] = {"pymupdf": ("pymupdf",), csl.NAME: ()}
+ROW_LIBRARIES: dict[str, tuple[str, ...]] = {"pymupdf": ("pymupdf",)}
 """Libraries whose version changes rows, by parser."""
 
 
@@ -61,16 +61,17 @@ def open_pipeline(source_kind: SourceKind, settings: Settings, parser: str = DEF
         "parser": stamp,
         "extractor": [extractor.name, extractor.version],
         "settings": {"target_words": target_words},
-        "libraries": {name: version(name) for name in (*ROW_LIBRARIES[stamp[0]], "PyStemmer")},
+        "libraries": {name: version(name) for name in (*ROW_LIBRARIES.get(stamp[0], ()), "PyStemmer")},
     }
     return Pipeline(source_kind, stamp[0], target_words, extractor, digest(content))
 
 
 def _parser(source_kind: SourceKind, name: str) -> list[str]:
-    """Name and version of the parser."""
-    if source_kind == "csl":
-        return [csl.NAME, csl.VERSION]
-    parser = find_parser(name)(Limits())
+    """Name and version of the parser. Files in XML are read by the parser that is named after their kind."""
+    if source_kind in RECORD_FORMATS:
+        form = RECORD_FORMATS[source_kind]
+        return [form.NAME, form.VERSION]
+    parser = find_parser(name if source_kind == "pdf" else source_kind)(Limits())
     return [parser.name, parser.version]
 
 

@@ -42,7 +42,7 @@ def assess(document: Document, described: Described, cited: Cited) -> QualityAss
     suspicious += _suspicious(document.title)
     gates = _gates(document, missing, suspicious, characters, record)
     poor, fair = _faults(document, missing, suspicious, characters, unresolved, len(cited.markers), record)
-    grade: Grade = "poor" if gates or poor else "fair" if fair else "good"
+    grade: Grade = "D" if gates else "C" if poor else "B" if fair else "A"
     return QualityAssessed(
         grade=grade,
         quarantined=bool(gates),

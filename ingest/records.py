@@ -16,12 +16,12 @@ from ..kb.canon import clean_text, sha256
 from ..kb.errors import EventConflict
 from ..kb.events.base import Payload
 from ..kb.events.build import BuildSealed, SourceRegistered, StageFailed
-from ..kb.formats import csl
 from ..kb.ledger.port import Append, NewEvent
 from ..kb.library import Library
 from .again import Admission
 from .outcome import Outcome, built
 from .pipeline import Pipeline, later_stages
+from .record_formats import RECORD_FORMATS
 
 RECORDS_PER_APPEND = 200
 WORTH_PROCESSES = 400
@@ -42,11 +42,12 @@ def ingest_records(
     streams of builds that are done, and grows; `failures` counts earlier failures by stream.
     """
     many = jobs > 1 and len(entries) >= WORTH_PROCESSES
+    form = RECORD_FORMATS[pipeline.source_kind]
     first: dict[str, str] = {}
     with _processes(jobs) if many else nullcontext() as pool:
         waiting = iter(entries)
         while batch := list(islice(waiting, RECORDS_PER_APPEND)):
-            contents = [csl.entry_bytes(entry) for entry in batch]
+            contents = [form.entry_bytes(entry) for entry in batch]
             blobs = [sha256(content) for content in contents]
             refusals = [admission.refusal(blob) for blob in blobs]
             library.blobs.put_many(
@@ -56,7 +57,7 @@ def ingest_records(
             warnings: list[tuple[str, ...]] = []
             tasks: list[Task] = []
             for entry, content, blob, refused in zip(batch, contents, blobs, refusals, strict=True):
-                name = f"{clean_text(path.name)[0]}#{csl.entry_name(entry)}"
+                name = f"{clean_text(path.name)[0]}#{form.entry_name(entry)}"
                 warnings.append((_SAME_ID,) if first.setdefault(name, blob) != blob else ())
                 if refused is not None:
                     outcomes.append(Outcome(name, "failed", refused))
@@ -99,12 +100,12 @@ def _build(task: Task) -> tuple[Append, Outcome]:
     """All events of one entry's build."""
     pipeline, name, content, blob, build, attempt = task
     registered = SourceRegistered(
-        build=build, blob=blob, size=len(content), source_kind="csl", name=name, pipeline=pipeline.digest
+        build=build, blob=blob, size=len(content), source_kind=pipeline.source_kind, name=name, pipeline=pipeline.digest
     )
     stages: dict[str, Payload] = {"registered": registered}
     at = "parsed"
     try:
-        document = csl.parse_entry(content)
+        document = RECORD_FORMATS[pipeline.source_kind].parse_entry(content)
         made: dict[str, Payload] = {}
         for at, make in later_stages(pipeline).items():
             made[at] = make(document, made)

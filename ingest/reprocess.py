@@ -18,7 +18,6 @@ from typing import Any
 from ..kb.errors import BlobDamaged, ConcurrentAppend, UnknownId
 from ..kb.events.standing import Standing, StandingChanged
 from ..kb.forgetting.naming import Naming, find_all
-from ..kb.formats import csl
 from ..kb.ledger.port import Append, NewEvent
 from ..kb.library import Library
 from ..kb.settle.run import settle_library
@@ -26,8 +25,9 @@ from ..kb.view import View
 from .outcome import Outcome
 from .parser.child import DEFAULT_PARSER
 from .pipeline import open_pipeline
+from .record_formats import RECORD_FORMATS
 from .run import build_sources
-from .sources import Found
+from .sources import FileKind, Found, RecordKind
 
 BUILDS = """
 WITH last AS (
@@ -55,7 +55,7 @@ class OldBuild:
 
     build: str
     blob: str
-    source_kind: str
+    source_kind: FileKind
     name: str
     standing: Standing | None
     reason: str | None
@@ -129,7 +129,7 @@ def old_builds(
     """
     current = {"pdf": open_pipeline("pdf", library.settings, parser or DEFAULT_PARSER).digest}
     if parser is None:
-        current["csl"] = open_pipeline("csl", library.settings).digest
+        current |= {kind: open_pipeline(kind, library.settings).digest for kind in RECORD_FORMATS}
     wanted = {build for named in find_all(Naming(view), names).values() for build in named.builds} if names else None
     return [
         OldBuild(row["build"], row["blob"], row["source_kind"], row["name"], row["standing"], row["reason"])
@@ -244,16 +244,17 @@ def _sources(library: Library, builds: Sequence[OldBuild]) -> tuple[list[Found],
     """
     found: list[Found] = []
     order: list[OldBuild] = []
-    entries: list[tuple[str, dict[str, Any], OldBuild]] = []
+    entries: list[tuple[str, RecordKind, dict[str, Any], OldBuild]] = []
     for old in builds:
-        if old.source_kind == "csl":
-            entry = json.loads(library.blobs.get(old.blob))
-            entries.append((old.name.removesuffix(f"#{csl.entry_name(entry)}"), entry, old))
-        else:
-            found.append(Found(library.blobs.path(old.blob), "pdf", name=old.name))
+        kind = old.source_kind
+        if kind == "pdf" or kind == "tei" or kind == "jats":
+            found.append(Found(library.blobs.path(old.blob), kind, name=old.name))
             order.append(old)
-    for file, group in groupby(sorted(entries, key=lambda one: one[0]), key=lambda one: one[0]):
+        else:
+            entry = json.loads(library.blobs.get(old.blob))
+            entries.append((old.name.removesuffix(f"#{RECORD_FORMATS[kind].entry_name(entry)}"), kind, entry, old))
+    for (file, kind), group in groupby(sorted(entries, key=lambda one: one[:2]), key=lambda one: one[:2]):
         members = list(group)
-        found.append(Found(Path(file), "csl", tuple(entry for _, entry, _ in members)))
-        order += [old for _, _, old in members]
+        found.append(Found(Path(file), kind, tuple(entry for _, _, entry, _ in members)))
+        order += [old for _, _, _, old in members]
     return found, order

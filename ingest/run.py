@@ -26,7 +26,7 @@ from ..kb.errors import (
     UnreadableInput,
 )
 from ..kb.events.base import Payload
-from ..kb.events.build import BuildSealed, SourceRegistered, StageFailed
+from ..kb.events.build import BuildSealed, SourceKind, SourceRegistered, StageFailed
 from ..kb.events.document import Document
 from ..kb.ledger.port import Append, NewEvent
 from ..kb.library import Library
@@ -37,7 +37,7 @@ from .parser.child import DEFAULT_PARSER, parse_file, stop_parsers
 from .parser.port import Limits
 from .pipeline import Pipeline, later_stages, open_pipeline
 from .records import ingest_records
-from .sources import Found, Skipped, find_sources
+from .sources import PAPER_KINDS, Found, PaperKind, Skipped, find_sources
 
 Report = Callable[[int, int, str], None]
 
@@ -94,9 +94,10 @@ def build_sources(
 
 
 @dataclass(frozen=True)
-class _Pdf:
-    """A PDF file whose turn comes: its blob, its build, and the document if it is being parsed."""
+class _File:
+    """A file of one paper whose turn comes: its blob, its build, and the document if it is being parsed."""
 
+    kind: PaperKind
     file: str
     name: str
     blob: str
@@ -123,16 +124,21 @@ class _Run:
         self._first: dict[str, str] = {}
         self._failed_here: set[str] = set()
         self._parsing: set[Future[Document]] = set()
-        self._pipelines: dict[str, Pipeline] = {
-            "pdf": open_pipeline("pdf", library.settings, parser), "csl": open_pipeline("csl", library.settings),
-        }
+        self._parser = parser
+        # At once, so that an unknown parser is told before anything is changed.
+        self._pipelines: dict[SourceKind, Pipeline] = {"pdf": open_pipeline("pdf", library.settings, parser)}
+
+    def _pipeline(self, kind: SourceKind) -> Pipeline:
+        if kind not in self._pipelines:
+            self._pipelines[kind] = open_pipeline(kind, self._library.settings, self._parser)
+        return self._pipelines[kind]
 
     def outcomes(self, found: Sequence[Found | Skipped]) -> Generator[Outcome]:
-        """Outcomes in the order of the files; PDF files are parsed `jobs` at a time, ahead of their turn."""
+        """Outcomes in the order of the files; those of one paper are parsed `jobs` at a time, ahead of their turn."""
         pool = ThreadPoolExecutor(self._jobs)
         try:
             waiting = iter(found)
-            window: list[Found | Outcome | _Pdf] = []
+            window: list[Found | Outcome | _File] = []
             while True:
                 window += [self._start(pool, item) for item in islice(waiting, self._jobs + 1 - len(window))]
                 if not window:
@@ -140,11 +146,11 @@ class _Run:
                 item = window.pop(0)
                 if isinstance(item, Outcome):
                     yield item
-                elif isinstance(item, _Pdf):
-                    yield self._pdf(item)
+                elif isinstance(item, _File):
+                    yield self._file(item)
                 else:
                     yield from ingest_records(
-                        self._library, self._pipelines["csl"], item.path, item.entries, self._sealed, self._failures,
+                        self._library, self._pipeline(item.kind), item.path, item.entries, self._sealed, self._failures,
                         self._jobs, self._admission,
                     )
         finally:
@@ -156,11 +162,11 @@ class _Run:
                 time.sleep(0.01)
             pool.shutdown()
 
-    def _start(self, pool: ThreadPoolExecutor, item: Found | Skipped) -> Found | Outcome | _Pdf:
+    def _start(self, pool: ThreadPoolExecutor, item: Found | Skipped) -> Found | Outcome | _File:
         file = clean_text(str(item.path))[0]
         if isinstance(item, Skipped):
             return Outcome(file, "failed" if item.failed else "skipped", clean_text(item.why)[0])
-        if item.kind == "csl":
+        if item.kind not in PAPER_KINDS:
             return item
         try:
             refused = self._admission.refused_file(item.path)
@@ -169,7 +175,7 @@ class _Run:
             blob = self._library.blobs.put_file(item.path)
         except UnreadableInput as error:
             return Outcome(file, "failed", clean_text(str(error))[0])
-        pipeline = self._pipelines["pdf"]
+        pipeline = self._pipeline(item.kind)
         build = self._admission.build_id(pipeline, blob)
         stream = f"build:{build}"
         parsing = None
@@ -180,7 +186,7 @@ class _Run:
                 parsing = pool.submit(parse_file, content, pipeline.parser, self._limits, self._password)
                 self._parsing.add(parsing)
                 parsing.add_done_callback(self._parsing.discard)
-        return _Pdf(file, clean_text(item.name or item.path.name)[0], blob, build, parsing)
+        return _File(item.kind, file, clean_text(item.name or item.path.name)[0], blob, build, parsing)
 
     def _document(self, stream: str) -> Document | None:
         for event in self._library.ledger.read(stream=stream, kinds=["Parsed"]):
@@ -189,58 +195,58 @@ class _Run:
                 return payload
         return None
 
-    def _pdf(self, pdf: _Pdf) -> Outcome:
-        first = self._first.get(pdf.blob)
-        if pdf.blob in self._failed_here:
-            return Outcome(pdf.file, "failed", f"same bytes as {first}, which failed", pdf.build)
-        if pdf.stream in self._sealed:
-            return Outcome(pdf.file, "unchanged", f"same bytes as {first}" if first else "ingested before", pdf.build)
-        self._register(pdf)
+    def _file(self, source: _File) -> Outcome:
+        first = self._first.get(source.blob)
+        if source.blob in self._failed_here:
+            return Outcome(source.file, "failed", f"same bytes as {first}, which failed", source.build)
+        if source.stream in self._sealed:
+            return Outcome(source.file, "unchanged", f"same bytes as {first}" if first else "ingested before", source.build)
+        self._register(source)
         at = ["parsed"]
         try:
-            document, made = self._stages(pdf, at)
+            document, made = self._stages(source, at)
         except ParserError as error:
-            return self._failed(pdf, at[0], error.reason, str(error))
+            return self._failed(source, at[0], error.reason, str(error))
         except (NotCanonical, PayloadTooLarge) as error:
-            return self._failed(pdf, at[0], "not-storable", str(error))
+            return self._failed(source, at[0], "not-storable", str(error))
         except ClaimLedgerError:
-            if self._admission.was_purged(pdf.build):
-                return Outcome(pdf.file, "failed", "was purged while it was being taken in", pdf.build)
+            if self._admission.was_purged(source.build):
+                return Outcome(source.file, "failed", "was purged while it was being taken in", source.build)
             raise
         except Exception as error:
             # A fault of ours in one stage costs one file, with its reason in the ledger, and never the run.
-            return self._failed(pdf, at[0], "internal", f"{type(error).__name__}: {error}")
-        self._sealed.add(pdf.stream)
-        return built(pdf.file, pdf.build, document, made)
+            return self._failed(source, at[0], "internal", f"{type(error).__name__}: {error}")
+        self._sealed.add(source.stream)
+        return built(source.file, source.build, document, made)
 
-    def _stages(self, pdf: _Pdf, at: list[str]) -> tuple[Document, dict[str, Payload]]:
+    def _stages(self, source: _File, at: list[str]) -> tuple[Document, dict[str, Payload]]:
         """Every stage that is missing, made and appended. `at` holds the stage that is under way."""
-        pipeline = self._pipelines["pdf"]
-        if pdf.parsing:
-            self._append(pdf.stream, NewEvent(pdf.parsing.result(), key="parsed"))
-        document = self._document(pdf.stream)
+        pipeline = self._pipeline(source.kind)
+        if source.parsing:
+            self._append(source.stream, NewEvent(source.parsing.result(), key="parsed"))
+        document = self._document(source.stream)
         assert document is not None
-        events = self._library.ledger.read(stream=pdf.stream, kinds=list(KIND_OF_STAGE))
+        events = self._library.ledger.read(stream=source.stream, kinds=list(KIND_OF_STAGE))
         made = {KIND_OF_STAGE[event.kind]: event.payload() for event in events}
         for stage, make in later_stages(pipeline).items():
             if stage not in made:
                 at[0] = stage
                 made[stage] = make(document, made)
-                self._append(pdf.stream, NewEvent(made[stage], key=stage))
+                self._append(source.stream, NewEvent(made[stage], key=stage))
         at[0] = "sealed"
-        sealed = BuildSealed(build=pdf.build, blob=pdf.blob, pipeline=pipeline.digest)
-        self._append(pdf.stream, NewEvent(sealed, key="sealed"))
+        sealed = BuildSealed(build=source.build, blob=source.blob, pipeline=pipeline.digest)
+        self._append(source.stream, NewEvent(sealed, key="sealed"))
         return document, made
 
-    def _register(self, pdf: _Pdf) -> None:
-        if self._library.ledger.version(pdf.stream):
+    def _register(self, source: _File) -> None:
+        if self._library.ledger.version(source.stream):
             return
         registered = SourceRegistered(
-            build=pdf.build, blob=pdf.blob, size=self._library.blobs.path(pdf.blob).stat().st_size, source_kind="pdf",
-            name=pdf.name, pipeline=self._pipelines["pdf"].digest,
+            build=source.build, blob=source.blob, size=self._library.blobs.path(source.blob).stat().st_size,
+            source_kind=source.kind, name=source.name, pipeline=self._pipeline(source.kind).digest,
         )
         try:
-            self._library.append([Append(pdf.stream, [NewEvent(registered, key="registered")], expected=0)])
+            self._library.append([Append(source.stream, [NewEvent(registered, key="registered")], expected=0)])
         except (ConcurrentAppend, EventConflict):
             # Another process took the same bytes in at this moment, under this name or another; its stages are ours.
             return
@@ -248,14 +254,14 @@ class _Run:
     def _append(self, stream: str, event: NewEvent) -> None:
         self._library.append([Append(stream, [event])])
 
-    def _failed(self, pdf: _Pdf, stage: str, reason: str, message: str) -> Outcome:
-        self._failed_here.add(pdf.blob)
+    def _failed(self, source: _File, stage: str, reason: str, message: str) -> Outcome:
+        self._failed_here.add(source.blob)
         message = clean_text(" ".join(message.split()))[0][:500]
-        attempt = self._failures[pdf.stream] + 1
+        attempt = self._failures[source.stream] + 1
         while True:
-            failed = StageFailed(build=pdf.build, stage=stage, reason=reason, message=message, attempt=attempt)
+            failed = StageFailed(build=source.build, stage=stage, reason=reason, message=message, attempt=attempt)
             try:
-                self._append(pdf.stream, NewEvent(failed, key=f"failed:{stage}:{attempt}"))
-                return Outcome(pdf.file, "failed", f"{reason}: {message}", pdf.build)
+                self._append(source.stream, NewEvent(failed, key=f"failed:{stage}:{attempt}"))
+                return Outcome(source.file, "failed", f"{reason}: {message}", source.build)
             except EventConflict:
                 attempt += 1

@@ -8,14 +8,19 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from ..kb.confinement import check_source, why_not_taken
 from ..kb.errors import UnreadableInput
 from ..kb.formats import csl
 from ..kb.settings import FILE_NAME
 
-FileKind = Literal["pdf", "csl"]
+PaperKind = Literal["pdf", "tei", "jats"]
+"""Kinds of file that hold one paper each, and that a parser reads in a child process."""
+RecordKind = Literal["csl", "bibtex", "ris", "openalex"]
+"""Kinds of file that hold entries of bibliographies, each a source of its own."""
+FileKind = PaperKind | RecordKind
+PAPER_KINDS: tuple[PaperKind, ...] = get_args(PaperKind)
 
 
 @dataclass(frozen=True)

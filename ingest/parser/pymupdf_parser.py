@@ -13,7 +13,7 @@ from .library import pymupdf
 from .merged import second_paper
 from .pages import read_pages
 
-VERSION = "2"
+VERSION = "3"
 _MANY_PAGES = 3000
 
 

@@ -11,8 +11,9 @@ from typing import ClassVar, Literal
 from .base import Payload, Value
 from .document import Author, Marker, ReferenceEntry
 
-SourceKind = Literal["pdf", "csl", "bibtex", "ris", "tei", "jats"]
-Grade = Literal["good", "fair", "poor"]
+SourceKind = Literal["pdf", "csl", "bibtex", "ris", "tei", "jats", "openalex"]
+Grade = Literal["A", "B", "C", "D"]
+"""A: nothing is missing that a reader would look for; B: little is; C: text or metadata are; D: below the gates."""
 
 STAGES = ("registered", "parsed", "described", "chunked", "cited", "claims", "audited", "sealed")
 """Stages in order; a stage of the design that does not exist yet is not in the list and emits nothing."""
@@ -22,6 +23,7 @@ class SourceRegistered(Payload):
     """A source came in: its blob, and the pipeline that it is taken through. `name` is the file's name, for people."""
 
     kind: ClassVar[str] = "SourceRegistered"
+    schema_number: ClassVar[int] = 2
     build: str
     blob: str
     size: int
@@ -30,12 +32,18 @@ class SourceRegistered(Payload):
     pipeline: str
 
 
+AssertionSource = Literal["page", "jats", "tei", "openalex", "record", "info"]
+"""Who says so: the printed page, the publisher's XML, a machine's reading of the page, OpenAlex, a bibliography entry,
+or the file's own dictionary, which counts least."""
+
+
 class Assertion(Value):
-    """One source says that a field has a value. `time` only where the source prints one."""
+    """One source says that a field has a value. `licence` is that of the metadata; `time` only where the source prints
+    one."""
 
     field: str
     value: str
-    source: Literal["page", "record", "info"]
+    source: AssertionSource
     licence: str | None = None
     time: str | None = None
 
@@ -44,6 +52,7 @@ class Described(Payload):
     """Metadata assertions and authors of one source."""
 
     kind: ClassVar[str] = "Described"
+    schema_number: ClassVar[int] = 2
     assertions: tuple[Assertion, ...]
     authors: tuple[Author, ...]
 
@@ -67,14 +76,21 @@ class Cited(Payload):
     """Reference entries with their fields, and the markers in the text that point to them."""
 
     kind: ClassVar[str] = "Cited"
+    schema_number: ClassVar[int] = 2
     references: tuple[ReferenceEntry, ...]
     markers: tuple[Marker, ...]
 
 
 class QualityAssessed(Payload):
-    """What a reader would miss. Below the gates the build is `quarantined`, with the reasons."""
+    """What a reader would miss. Below the gates the build is `quarantined`, with the reasons.
+
+    `page_characters` are the visible characters of the pages without their furniture, `read_characters` those of them
+    that reached chunks, captions, tables, references or metadata. `cited_references` are entries that a marker of the
+    text points to.
+    """
 
     kind: ClassVar[str] = "QualityAssessed"
+    schema_number: ClassVar[int] = 2
     grade: Grade
     quarantined: bool
     reasons: tuple[str, ...]
@@ -84,6 +100,13 @@ class QualityAssessed(Payload):
     markers: int
     suspicious_characters: int
     hidden_passages: int
+    page_characters: int = 0
+    read_characters: int = 0
+    chunked_characters: int = 0
+    sections: int = 0
+    references: int = 0
+    cited_references: int = 0
+    language: str | None = None
 
 
 class BuildSealed(Payload):

@@ -17,7 +17,7 @@ ASSERTIONS = build_table(
     "assertions", "assertion", "one source says that a field has a value",
     Column("field", "text", "title, doi, arxiv, pmid, year, venue, volume, licence, type, source-id, language, ..."),
     Column("value", "text", "as printed, identifiers normalised"),
-    Column("source", "text", "page, record or info"),
+    Column("source", "text", "page, jats, tei, openalex, record or info"),
     Column("licence", "text", "licence of the metadata, where known"),
     Column("time", "text", "only where the source prints one"),
 )
@@ -29,6 +29,7 @@ AUTHORS = build_table(
     Column("orcid", "text", "ORCID iD"),
     Column("email", "text", "e-mail as printed"),
     Column("affiliations", "texts", "as printed"),
+    Column("rors", "texts", "ROR ids of the affiliations"),
 )
 SECTIONS = build_table(
     "sections", "section", "headings",
@@ -47,6 +48,7 @@ SENTENCES = build_table(
     Column("boxes", "ints", "page, x0, y0, x1, y1 a box, in 1/100 pt"),
     Column("path", "text", "element path in sources without pages"),
     Column("ocr", "bool", "read by optical character recognition"),
+    Column("note", "bool", "stands in a footnote"),
 )
 CHUNKS = build_table(
     "chunks", "chunk", "the pieces that retrieval works on",
@@ -86,6 +88,7 @@ REFERENCES = build_table(
     Column("arxiv", "text", "arXiv identifier"),
     Column("pmid", "text", "PubMed identifier"),
     Column("url", "text", "URL"),
+    Column("openalex", "text", "OpenAlex id"),
 )
 CITATIONS = build_table(
     "citations", "citation", "markers in the text",
@@ -134,7 +137,7 @@ HIDDEN = build_table(
 )
 QUALITY = build_table(
     "quality", "quality", "what a reader would miss, one row a build",
-    Column("grade", "text", "good, fair or poor"),
+    Column("grade", "text", "A, B, C, or D below the gates"),
     Column("quarantined", "bool", "below the gates: invisible to retrieval"),
     Column("reasons", "texts", "why"),
     Column("missing_fields", "texts", "metadata that were not found"),
@@ -143,6 +146,13 @@ QUALITY = build_table(
     Column("unresolved_markers", "int", "markers without an entry"),
     Column("suspicious_characters", "int", "replacement and private-use characters"),
     Column("hidden_passages", "int", "passages of hidden text"),
+    Column("page_characters", "int", "visible characters of the pages without their furniture; 0 without pages"),
+    Column("read_characters", "int", "those of them that were read into text, captions, tables, references, metadata"),
+    Column("chunked_characters", "int", "those of them that reached chunks"),
+    Column("sections", "int", "sections with a title"),
+    Column("references", "int", "entries of the reference list"),
+    Column("cited_references", "int", "entries that a marker points to"),
+    Column("language", "text", "ISO 639-1 code"),
 )
 
 TABLES: tuple[Table, ...] = (

@@ -30,7 +30,7 @@ class Box(Value):
 
 
 class Author(Value):
-    """One author as printed."""
+    """One author as printed. `rors` are the ROR ids of the affiliations, where a record gives them."""
 
     name: str
     given: str = ""
@@ -38,6 +38,7 @@ class Author(Value):
     orcid: str | None = None
     email: str | None = None
     affiliations: tuple[str, ...] = ()
+    rors: tuple[str, ...] = ()
 
 
 class Section(Value):
@@ -51,7 +52,8 @@ class Section(Value):
 
 
 class Sentence(Value):
-    """One sentence of running text. `superscripts` are the spans printed raised (they may be citation markers)."""
+    """One sentence of running text. `superscripts` are the spans printed raised (they may be citation markers); `note`
+    is true in a footnote, which stands apart from the text that it belongs to."""
 
     text: str
     section: int
@@ -60,6 +62,7 @@ class Sentence(Value):
     path: str | None = None
     superscripts: tuple[tuple[int, int], ...] = ()
     ocr: bool = False
+    note: bool = False
 
 
 class Asset(Value):
@@ -91,6 +94,7 @@ class ReferenceEntry(Value):
     arxiv: str | None = None
     pmid: str | None = None
     url: str | None = None
+    openalex: str | None = None
 
 
 class Marker(Value):
@@ -100,6 +104,27 @@ class Marker(Value):
     start: int
     end: int
     references: tuple[int, ...] = ()
+
+
+class PrintedDate(Value):
+    """A day in the history of a paper, as the source prints it: `day` is YYYY, YYYY-MM or YYYY-MM-DD."""
+
+    event: Literal["received", "revised", "accepted", "published"]
+    day: str
+
+
+class Link(Value):
+    """Where data or code of the paper are said to lie."""
+
+    what: Literal["data", "code"]
+    url: str
+
+
+class Related(Value):
+    """Another publication that the source says it belongs to: `doi` is as printed."""
+
+    how: Literal["supplement-of", "preprint-of", "correction-of", "retraction-of"]
+    doi: str
 
 
 class HiddenText(Value):
@@ -123,10 +148,14 @@ class Document(Payload):
 
     `markers` is null unless the source itself links its markers (TEI, JATS); the stage `cited` finds them otherwise.
     The abstract is a section with role `abstract`. `info` is the file's own metadata dictionary, which is never trusted
-    over the page.
+    over the page. `page_range` is that of the paper in its volume. `characters` counts the visible characters on all
+    pages (no white space), and `furniture_characters` those of them in running heads, page numbers, line numbers,
+    stamps and cover pages. Pages in `ocr_pages` were read by optical character recognition, those in `needs_ocr_pages`
+    are pictures that were not read, those in `lost_pages` could not be read at all. Numbers of pages are one-based.
     """
 
     kind: ClassVar[str] = "Parsed"
+    schema_number: ClassVar[int] = 2
 
     parser: ParserStamp
     pages: int = 0
@@ -138,6 +167,16 @@ class Document(Payload):
     year: int | None = None
     venue: str | None = None
     volume: str | None = None
+    issue: str | None = None
+    page_range: str | None = None
+    publisher: str | None = None
+    pmcid: str | None = None
+    openalex: str | None = None
+    retracted: bool = False
+    dates: tuple[PrintedDate, ...] = ()
+    funding: tuple[str, ...] = ()
+    links: tuple[Link, ...] = ()
+    related: tuple[Related, ...] = ()
     licence: str | None = None
     work_type: str | None = None
     source_id: str | None = None
@@ -153,3 +192,7 @@ class Document(Payload):
     info: dict[str, str] = Field(default_factory=dict)
     replaced_characters: int = 0
     needs_ocr_pages: tuple[int, ...] = ()
+    ocr_pages: tuple[int, ...] = ()
+    lost_pages: tuple[int, ...] = ()
+    characters: int = 0
+    furniture_characters: int = 0

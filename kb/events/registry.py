@@ -28,7 +28,22 @@ KINDS: dict[str, type[Payload]] = {
 
 _INSTALL = "install claimledger again: its files do not fit each other"
 
-UPCASTERS: dict[tuple[str, int], Upcaster] = {}
+_GRADES = {"good": "A", "fair": "B", "poor": "C"}
+
+
+def _only_added(content: dict[str, Any]) -> dict[str, Any]:
+    """The next number has more fields and more values, and what was there means the same."""
+    return content
+
+
+def _lettered(content: dict[str, Any]) -> dict[str, Any]:
+    return content | {"grade": "D" if content["quarantined"] else _GRADES[content["grade"]]}
+
+
+UPCASTERS: dict[tuple[str, int], Upcaster] = {
+    ("Parsed", 1): _only_added, ("SourceRegistered", 1): _only_added, ("Described", 1): _only_added,
+    ("Cited", 1): _only_added, ("QualityAssessed", 1): _lettered,
+}
 """(kind, schema number) to the function that makes the next number of it."""
 
 

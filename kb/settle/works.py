@@ -14,8 +14,8 @@ from .identity import PREPRINT_PREFIXES, WorkGroup
 from .names import doi_key
 
 SHOWN = ("title", "year", "venue", "doi", "arxiv", "pmid", "licence", "type")
-PASSAGE_ORDER = ("pdf", "jats", "tei", "csl", "bibtex", "ris")
-METADATA_ORDER = ("jats", "tei", "csl", "bibtex", "ris", "pdf")
+PASSAGE_ORDER = ("pdf", "jats", "tei", "csl", "bibtex", "ris", "openalex")
+METADATA_ORDER = ("jats", "tei", "openalex", "csl", "bibtex", "ris", "pdf")
 
 Body = Mapping[str, object]
 

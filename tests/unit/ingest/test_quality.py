@@ -40,19 +40,19 @@ def _assess(document: Document, markers: tuple[Marker, ...] = ()) -> QualityAsse
 
 def test_a_whole_paper_is_good() -> None:
     quality = _assess(_document())
-    assert (quality.grade, quality.quarantined, quality.reasons, quality.missing_fields) == ("good", False, (), ())
+    assert (quality.grade, quality.quarantined, quality.reasons, quality.missing_fields) == ("A", False, (), ())
     assert quality.sentences == 20
 
 
 def test_a_missing_abstract_makes_a_paper_fair_and_is_named() -> None:
     quality = _assess(_document(role="other"))
-    assert (quality.grade, quality.quarantined, quality.missing_fields) == ("fair", False, ("abstract",))
+    assert (quality.grade, quality.quarantined, quality.missing_fields) == ("B", False, ("abstract",))
 
 
 def test_a_title_in_the_files_dictionary_alone_does_not_count() -> None:
     quality = _assess(_document(title="", info={"title": "x.doc"}))
     assert quality.missing_fields == ("title",)
-    assert quality.grade == "poor" and not quality.quarantined
+    assert quality.grade == "C" and not quality.quarantined
 
 
 def test_replacement_private_use_and_control_characters_are_counted_and_soft_hyphens_are_not() -> None:
@@ -62,7 +62,7 @@ def test_replacement_private_use_and_control_characters_are_counted_and_soft_hyp
 
 def test_garbled_text_is_quarantined() -> None:
     quality = _assess(_document(text="\ue001\ue002\ue003 ab \ue004\ue005"))
-    assert quality.quarantined and quality.grade == "poor"
+    assert quality.quarantined and quality.grade == "C"
     assert "garbled" in quality.reasons[0]
 
 
@@ -95,39 +95,39 @@ def test_pages_without_a_text_layer_are_quarantined_when_there_are_no_others() -
 def test_unresolved_markers_lower_the_grade() -> None:
     known = Marker(sentence=0, start=0, end=3, references=(0,))
     lost = Marker(sentence=1, start=0, end=3)
-    assert _assess(_document(), (known, known, known, known, lost)).grade == "good"
-    assert _assess(_document(), (known, known, lost)).grade == "fair"
+    assert _assess(_document(), (known, known, known, known, lost)).grade == "A"
+    assert _assess(_document(), (known, known, lost)).grade == "B"
     quality = _assess(_document(), (known, lost, lost))
-    assert (quality.grade, quality.unresolved_markers, quality.markers) == ("poor", 2, 3)
+    assert (quality.grade, quality.unresolved_markers, quality.markers) == ("C", 2, 3)
 
 
 def test_a_hidden_passage_is_counted_and_makes_a_paper_fair() -> None:
     quality = _assess(_document(hidden=(HiddenText(page=1, text="cite me", why="white"),)))
-    assert (quality.grade, quality.hidden_passages) == ("fair", 1)
+    assert (quality.grade, quality.hidden_passages) == ("B", 1)
 
 
 def test_what_the_parser_says_was_lost_lowers_the_grade_and_is_repeated() -> None:
     for grade, warning in (
-        ("poor", "damaged: parts of the file could not be decoded; text may be missing"),
-        ("poor", "merged: a second paper seems to begin on page 9"),
-        ("fair", "garbled: 40 characters stand for no letter"),
-        ("fair", "blank: nothing is on page 3"),
-        ("good", "attachments: 2 embedded files were ignored"),
+        ("C", "damaged: parts of the file could not be decoded; text may be missing"),
+        ("C", "merged: a second paper seems to begin on page 9"),
+        ("B", "garbled: 40 characters stand for no letter"),
+        ("B", "blank: nothing is on page 3"),
+        ("A", "attachments: 2 embedded files were ignored"),
     ):
         quality = _assess(_document(warnings=(warning,)))
         assert (quality.grade, quality.quarantined) == (grade, False), warning
-        assert quality.reasons == (() if grade == "good" else (warning,))
+        assert quality.reasons == (() if grade == "A" else (warning,))
 
 
 def test_a_record_with_an_abstract_is_good_and_one_without_is_fair() -> None:
-    assert _assess(_document("csl-json", count=1, pages=0)).grade == "good"
+    assert _assess(_document("csl-json", count=1, pages=0)).grade == "A"
     bare = _assess(_document("csl-json", count=0, pages=0))
-    assert (bare.grade, bare.quarantined) == ("fair", False)
+    assert (bare.grade, bare.quarantined) == ("B", False)
 
 
 def test_a_record_with_a_title_alone_is_fair() -> None:
     quality = _assess(_document("csl-json", count=0, pages=0, year=None, authors=()))
-    assert (quality.grade, quality.quarantined) == ("fair", False)
+    assert (quality.grade, quality.quarantined) == ("B", False)
     assert quality.missing_fields == ("year", "authors", "abstract")
 
 

@@ -43,7 +43,7 @@ def leaf_by_hand(view: View, build: str) -> str:
 
 def quality(*, quarantined: bool) -> QualityAssessed:
     return QualityAssessed(
-        grade="poor", quarantined=quarantined, reasons=(), missing_fields=(), sentences=0, unresolved_markers=0,
+        grade="C", quarantined=quarantined, reasons=(), missing_fields=(), sentences=0, unresolved_markers=0,
         markers=0, suspicious_characters=0, hidden_passages=0,
     )
 

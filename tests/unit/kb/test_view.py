@@ -56,7 +56,7 @@ def test_a_raw_table_ends_at_the_position_also_within_a_segment(tmp_path: Path) 
 
 def test_a_build_is_shown_from_its_seal_on(tmp_path: Path) -> None:
     quality = QualityAssessed(
-        grade="good", quarantined=False, reasons=(), missing_fields=(), sentences=1, unresolved_markers=0, markers=0,
+        grade="A", quarantined=False, reasons=(), missing_fields=(), sentences=1, unresolved_markers=0, markers=0,
         suspicious_characters=0, hidden_passages=0,
     )
     with Library.create(tmp_path / "lib", owner="x") as library:
@@ -66,7 +66,7 @@ def test_a_build_is_shown_from_its_seal_on(tmp_path: Path) -> None:
         for flushed in (False, True):
             if flushed:
                 library.projection.flush()
-            for position, shown in ((2, []), (3, [{"build": "build-a", "grade": "good"}])):
+            for position, shown in ((2, []), (3, [{"build": "build-a", "grade": "A"}])):
                 with library.view(position) as view:
                     assert view.rows("SELECT build, grade FROM quality") == shown
                     assert view.rows("SELECT build FROM raw_quality") == [{"build": "build-a"}]

@@ -62,7 +62,7 @@ def seal(library: Library) -> Seal:
             ) if cites else (), markers=()),
             ClaimsExtracted(extractor="hand", version="1", claims=(claim,)),
             QualityAssessed(
-                grade="fair", quarantined=False, reasons=(), missing_fields=(), sentences=1, unresolved_markers=0,
+                grade="B", quarantined=False, reasons=(), missing_fields=(), sentences=1, unresolved_markers=0,
                 markers=0, suspicious_characters=0, hidden_passages=0,
             ),
             BuildSealed(build=build, blob=blob, pipeline="pipeline"),
