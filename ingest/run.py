@@ -200,7 +200,8 @@ class _Run:
         if source.blob in self._failed_here:
             return Outcome(source.file, "failed", f"same bytes as {first}, which failed", source.build)
         if source.stream in self._sealed:
-            return Outcome(source.file, "unchanged", f"same bytes as {first}" if first else "ingested before", source.build)
+            why = f"same bytes as {first}" if first else "ingested before"
+            return Outcome(source.file, "unchanged", why, source.build)
         self._register(source)
         at = ["parsed"]
         try:

@@ -62,7 +62,7 @@ def test_replacement_private_use_and_control_characters_are_counted_and_soft_hyp
 
 def test_garbled_text_is_quarantined() -> None:
     quality = _assess(_document(text="\ue001\ue002\ue003 ab \ue004\ue005"))
-    assert quality.quarantined and quality.grade == "C"
+    assert quality.quarantined and quality.grade == "D"
     assert "garbled" in quality.reasons[0]
 
 
