@@ -68,7 +68,7 @@ def ingest(
     library.check_writable()
     found = list(find_sources(paths, library.root, private=library.settings.library.private))
     report = IngestReport() if report is None else report
-    total = sum(len(item.entries) or 1 if isinstance(item, Found) else 1 for item in found)
+    total = sum(len(item.entries) + len(item.lost) or 1 if isinstance(item, Found) else 1 for item in found)
     with closing(
         build_sources(library, found, jobs=jobs, parser=parser, password=password, again=again)
     ) as outcomes:
@@ -149,6 +149,9 @@ class _Run:
                 elif isinstance(item, _File):
                     yield self._file(item)
                 else:
+                    for entry, why in item.lost:
+                        name = clean_text(f"{item.path.name}#{entry}")[0]
+                        yield Outcome(name, "failed", clean_text(why)[0], entry=True)
                     yield from ingest_records(
                         self._library, self._pipeline(item.kind), item.path, item.entries, self._sealed, self._failures,
                         self._jobs, self._admission,

@@ -12,8 +12,8 @@ from typing import Any, Literal, get_args
 
 from ..kb.confinement import check_source, why_not_taken
 from ..kb.errors import UnreadableInput
-from ..kb.formats import csl
 from ..kb.settings import FILE_NAME
+from .bibliographies import BibliographyKind, is_meant, kind_of, read_bibliography
 
 PaperKind = Literal["pdf", "tei", "jats"]
 """Kinds of file that hold one paper each, and that a parser reads in a child process."""
@@ -25,12 +25,18 @@ PAPER_KINDS: tuple[PaperKind, ...] = get_args(PaperKind)
 
 @dataclass(frozen=True)
 class Found:
-    """A file to take in; a bibliography with its entries. `name` is for people, where the file's own says nothing."""
+    """A file to take in; a bibliography with its entries. `name` is for people, where the file's own says nothing.
+
+    `lost` are entries that cannot be read, with the reasons; `attached` the files that entries point to, with the
+    reason where one is not taken.
+    """
 
     path: Path
     kind: FileKind
     entries: tuple[dict[str, Any], ...] = ()
     name: str | None = None
+    lost: tuple[tuple[str, str], ...] = ()
+    attached: tuple[tuple[Path, str | None], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -61,14 +67,30 @@ def find_sources(paths: Iterable[Path], library: Path, *, private: bool = False)
         for file in _files(path, barred):
             if isinstance(file, Skipped):
                 yield file
-            elif os.path.realpath(file) not in seen:
-                seen.add(os.path.realpath(file))
-                try:
-                    yield _classify(file, named=file is path)
-                except UnreadableInput as error:
-                    if file is path:
-                        raise
-                    yield Skipped(file, error.message, failed=True)
+            else:
+                yield from _classified(file, seen, barred, named=file is path)
+
+
+def _classified(
+    file: Path, seen: set[str], barred: Callable[[Path], str | None], *, named: bool
+) -> Iterator[Found | Skipped]:
+    """A file that was not met before, and behind a bibliography the files that are attached to its entries."""
+    if os.path.realpath(file) in seen:
+        return
+    seen.add(os.path.realpath(file))
+    try:
+        found = _classify(file, named=named)
+    except UnreadableInput as error:
+        if named:
+            raise
+        found = Skipped(file, error.message, failed=True)
+    yield found
+    for attached, why in found.attached if isinstance(found, Found) else ():
+        why = why or barred(attached)
+        if why:
+            yield Skipped(attached, why)
+        else:
+            yield from _classified(attached, seen, barred, named=False)
 
 
 def _files(path: Path, barred: Callable[[Path], str | None]) -> Iterator[Path | Skipped]:
@@ -104,18 +126,20 @@ def _classify(path: Path, *, named: bool) -> Found | Skipped:
             # A file that is called .pdf is a source even if it is something else: the parser then says what it is.
             if path.suffix.lower() == ".pdf" or b"%PDF-" in start:
                 return Found(path, "pdf")
-            if path.suffix.lower() == ".json" and csl.looks_like_json(start):
-                return _bibliography(path, start + file.read(), named)
+            if kind := kind_of(path, start):
+                return _bibliography(path, kind, start + file.read(), named)
     except OSError as error:
         raise UnreadableInput(f"{path} cannot be read: {error.strerror}", remedy="check its permissions") from error
     return Skipped(path, f"unknown kind of file ({path.suffix or 'no suffix'})")
 
 
-def _bibliography(path: Path, content: bytes, named: bool) -> Found | Skipped:
+def _bibliography(path: Path, kind: BibliographyKind, content: bytes, named: bool) -> Found | Skipped:
     try:
-        entries = csl.read_entries(content, str(path))
+        read = read_bibliography(path, kind, content)
     except UnreadableInput as error:
-        if named or csl.holds_entries(content):
+        if named or is_meant(path, kind, content):
             raise
         return Skipped(path, error.message)
-    return Found(path, "csl", tuple(entries)) if entries else Skipped(path, "holds no entries")
+    if not (read.entries or read.lost):
+        return Skipped(path, "holds no entries")
+    return Found(path, kind, read.entries, lost=read.lost, attached=read.attached)

@@ -55,12 +55,23 @@ class BibEntry:
 
 
 @dataclass(frozen=True)
+class RawEntry:
+    """One entry before LaTeX is decoded: fields by lower-case name, without delimiters, strings put in."""
+
+    key: str
+    type: str
+    fields: Mapping[str, str]
+    line: int = 0
+
+
+@dataclass(frozen=True)
 class BibProblem:
-    """Something that a reader of the file should mend; `key` is the entry's, if it has one."""
+    """Something that a reader of the file should mend; `key` is the entry's, if it has one. `lost`: an entry is."""
 
     line: int
     key: str | None
     message: str
+    lost: bool = False
 
 
 @dataclass(frozen=True)
@@ -73,6 +84,13 @@ class Bibliography:
 
 def read_bibtex(text: str) -> Bibliography:
     """All readable entries of a BibTeX file. Raises `UnreadableInput` only for text that is far too large."""
+    raw, problems = read_raw(text)
+    entries = {entry.key: decoded_entry(entry, problems) for entry in raw}
+    return Bibliography(entries, tuple(sorted(problems, key=lambda problem: problem.line)))
+
+
+def read_raw(text: str) -> tuple[list[RawEntry], list[BibProblem]]:
+    """All readable entries in the order of the file, as they stand there. Raises `UnreadableInput` as `read_bibtex`."""
     from bibtexparser.entrypoint import parse_string
 
     if len(text) > MAX_CHARACTERS:
@@ -80,15 +98,14 @@ def read_bibtex(text: str) -> Bibliography:
     logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)
     library = parse_string(text.replace("\r\n", "\n"), parse_stack=[])
     strings = {name.lower(): _unquoted(block.value) for name, block in library.strings_dict.items()}
-    entries: dict[str, BibEntry] = {}
+    entries: list[RawEntry] = []
     problems: list[BibProblem] = []
     for block in library.entries:
-        entry = _entry(block, strings, problems)
+        entry = _raw_entry(block, strings, problems)
         if entry is not None:
-            entries[entry.key] = entry
-    for failed in library.failed_blocks:
-        problems.append(_failure(failed))
-    return Bibliography(entries, tuple(sorted(problems, key=lambda problem: problem.line)))
+            entries.append(entry)
+    problems += [_failure(failed) for failed in library.failed_blocks]
+    return entries, problems
 
 
 def normalise_doi(text: str) -> str | None:
@@ -97,11 +114,11 @@ def normalise_doi(text: str) -> str | None:
     return found.group().rstrip(".,;:)>]}\"'").lower() if found else None
 
 
-def _entry(block: Any, strings: Mapping[str, str], problems: list[BibProblem]) -> BibEntry | None:
+def _raw_entry(block: Any, strings: Mapping[str, str], problems: list[BibProblem]) -> RawEntry | None:
     line = block.start_line + 1
     key = str(block.key).strip()
     if not key:
-        problems.append(BibProblem(line, None, "an entry has no key; nothing can cite it"))
+        problems.append(BibProblem(line, None, "an entry has no key; nothing can cite it", lost=True))
         return None
     raw: dict[str, str] = {}
     for item in block.fields:
@@ -110,6 +127,12 @@ def _entry(block: Any, strings: Mapping[str, str], problems: list[BibProblem]) -
             if part_name != name:
                 problems.append(BibProblem(line, key, f"a comma is missing before the field {part_name}"))
             raw.setdefault(part_name, _resolved(part, strings))
+    return RawEntry(key, str(block.entry_type).lower(), raw, line)
+
+
+def decoded_entry(entry: RawEntry, problems: list[BibProblem]) -> BibEntry:
+    """The entry as text and numbers; what it lacks or has wrong is added to `problems`."""
+    raw, line, key = entry.fields, entry.line, entry.key
     fields = {name: _decoded(value) for name, value in raw.items()}
     year_text = fields.get("year") or fields.get("date", "")
     year = _YEAR.search(year_text)
@@ -119,7 +142,7 @@ def _entry(block: Any, strings: Mapping[str, str], problems: list[BibProblem]) -
         problems.append(BibProblem(line, key, "the entry has no title"))
     return BibEntry(
         key=key,
-        type=str(block.entry_type).lower(),
+        type=entry.type,
         title=fields.get("title", ""),
         authors=_people(raw, problems, line, key),
         year=int(year.group()) if year else None,
@@ -140,11 +163,11 @@ def _failure(block: Any) -> BibProblem:
     line = (block.start_line or 0) + 1
     key = getattr(block, "key", None) or None
     if key is not None and hasattr(block, "previous_block"):
-        return BibProblem(line, key, f"the key {key} stands twice; the first entry counts")
+        return BibProblem(line, key, f"the key {key} stands twice; the first entry counts", lost=True)
     if hasattr(block, "duplicate_keys"):
         names = ", ".join(sorted(block.duplicate_keys))
-        return BibProblem(line, key, f"fields stand twice: {names}; the entry was left out")
-    return BibProblem(line, key, f"a block could not be read: {block.error}")
+        return BibProblem(line, key, f"fields stand twice: {names}; the entry was left out", lost=True)
+    return BibProblem(line, key, f"a block could not be read: {block.error}", lost=True)
 
 
 def _split_at_missing_comma(name: str, value: str) -> list[tuple[str, str]]:

@@ -10,11 +10,11 @@ from typing import Any
 
 from ..canon import canonical, clean_text
 from ..errors import UnreadableInput
-from ..events.document import Author, Document, ParserStamp, Section, Sentence
-from ..text.sentences import split_sentences
+from ..events.document import Author, Document, ParserStamp
+from .record import abstract_parts, language_code
 
 NAME = "csl-json"
-VERSION = "3"
+VERSION = "4"
 
 _CURE = "export it again as CSL-JSON"
 _DEPTH = 32
@@ -86,8 +86,7 @@ def entry_bytes(entry: dict[str, Any]) -> bytes:
 def parse_entry(content: bytes) -> Document:
     """One entry, as `entry_bytes` made it, as a document. A field of another shape than CSL's is left out."""
     entry: dict[str, Any] = json.loads(content)
-    abstract = _text(entry.get("abstract")) or ""
-    spans = split_sentences(abstract)
+    sections, sentences = abstract_parts(_text(entry.get("abstract")) or "")
     authors = (_author(author) for author in _objects(entry.get("author")))
     return Document(
         parser=ParserStamp(name=NAME, version=VERSION),
@@ -99,15 +98,17 @@ def parse_entry(content: bytes) -> Document:
         year=_year(entry),
         venue=_text(entry.get("container-title")),
         volume=_text(entry.get("volume")),
+        issue=_text(entry.get("issue")),
+        page_range=_text(entry.get("page")),
+        publisher=_text(entry.get("publisher")),
+        pmcid=_text(entry.get("PMCID")),
         licence=_licence(entry),
         work_type=_text(entry.get("type")),
         source_id=str(entry["id"]),
-        language=_text(entry.get("language")),
+        language=language_code(_text(entry.get("language")) or ""),
         keywords=_keywords(entry.get("keyword")),
-        sections=(Section(level=1, title="Abstract", role="abstract"),) if spans else (),
-        sentences=tuple(
-            Sentence(text=abstract[start:end], section=0, paragraph=0, path="abstract") for start, end in spans
-        ),
+        sections=sections,
+        sentences=sentences,
     )
 
 

@@ -107,7 +107,7 @@ def test_fields_of_another_shape_are_left_out() -> None:
         **{"container-title": [], "language": 5.0},
     )
     assert (document.title, document.doi, document.volume, document.venue) == ("", "10.1000/x", None, None)
-    assert (document.keywords, document.authors, document.language) == (("one",), (), "5.0")
+    assert (document.keywords, document.authors, document.language) == (("one",), (), None)
     assert document.licence == "https://creativecommons.org/licenses/by/4.0/"
     assert [sentence.text for sentence in document.sentences] == ["First of a list."]
 
