@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import re
-from typing import Literal
+from collections.abc import Iterator
 
-from ..kb.events.build import Assertion, Described
+from ..kb.events.build import Assertion, AssertionSource, Described
 from ..kb.events.document import Document
 from .citations.identifiers import trim_doi
 
 RECORD_PARSERS = frozenset({"csl-json", "bibtex", "ris"})
 """Parsers whose source is a bibliography record, not a page."""
+_SAYING: dict[str, AssertionSource] = {
+    **dict.fromkeys(RECORD_PARSERS, "record"), "jats": "jats", "tei": "tei", "grobid": "tei", "openalex": "openalex",
+}
+"""Who speaks in what a parser returns; the page, where it is not named here."""
+_LICENCES: dict[AssertionSource, str] = {"openalex": "CC0-1.0"}
+"""Under which licence a source gives its metadata away, where it says so for all of them."""
 
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
 _ARXIV = re.compile(
@@ -25,27 +31,43 @@ def describe(document: Document) -> Described:
     An identifier that does not have the form of its kind is left out. Entries of the file's dictionary have source
     `info`, the lowest rank, and say nothing but title and author.
     """
-    source: Literal["page", "record"] = "record" if document.parser.name in RECORD_PARSERS else "page"
-    stated = [
-        ("title", _one_line(document.title)),
-        ("doi", normal_doi(document.doi)),
-        ("arxiv", normal_arxiv(document.arxiv)),
-        ("pmid", normal_pmid(document.pmid)),
-        ("year", str(document.year) if document.year is not None else None),
-        ("venue", _one_line(document.venue)),
-        ("volume", _one_line(document.volume)),
-        ("licence", _one_line(document.licence)),
-        ("type", _one_line(document.work_type)),
-        ("source-id", document.source_id),
-        ("language", _one_line(document.language)),
-        *(("keyword", _one_line(keyword)) for keyword in dict.fromkeys(document.keywords)),
+    source = _SAYING.get(document.parser.name, "page")
+    licence = _LICENCES.get(source)
+    assertions = [
+        Assertion(field=field, value=value, source=source, licence=licence)
+        for field, value in _stated(document) if value
     ]
-    assertions = [Assertion(field=field, value=value, source=source) for field, value in stated if value]
     for field in _INFO_FIELDS:
         value = _one_line(document.info.get(field))
         if value:
             assertions.append(Assertion(field=field, value=value, source="info"))
     return Described(assertions=tuple(assertions), authors=document.authors)
+
+
+def _stated(document: Document) -> Iterator[tuple[str, str | None]]:
+    """Fields and their values in a fixed order; what is not there is null or empty."""
+    yield "title", _one_line(document.title)
+    yield "doi", normal_doi(document.doi)
+    yield "arxiv", normal_arxiv(document.arxiv)
+    yield "pmid", normal_pmid(document.pmid)
+    yield "pmcid", _one_line(document.pmcid)
+    yield "openalex", _one_line(document.openalex)
+    yield "year", str(document.year) if document.year is not None else None
+    yield "venue", _one_line(document.venue)
+    yield "volume", _one_line(document.volume)
+    yield "issue", _one_line(document.issue)
+    yield "pages", _one_line(document.page_range)
+    yield "publisher", _one_line(document.publisher)
+    yield "licence", _one_line(document.licence)
+    yield "type", _one_line(document.work_type)
+    yield "source-id", document.source_id
+    yield "language", _one_line(document.language)
+    yield "retracted", "true" if document.retracted else None
+    yield from dict.fromkeys((item.how, normal_doi(item.doi)) for item in document.related)
+    yield from ((date.event, date.day) for date in document.dates)
+    yield from ((link.what, _one_line(link.url)) for link in document.links)
+    yield from (("funding", _one_line(funder)) for funder in document.funding)
+    yield from (("keyword", _one_line(keyword)) for keyword in dict.fromkeys(document.keywords))
 
 
 def normal_doi(text: str | None) -> str | None:

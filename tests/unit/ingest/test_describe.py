@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from claimledger.ingest.describe import describe, normal_arxiv, normal_doi, normal_pmid
-from claimledger.kb.events.document import Author, Document, ParserStamp
+from claimledger.kb.events.document import Author, Document, Link, ParserStamp, PrintedDate, Related
 
 
 def _document(parser: str = "pymupdf", **fields: Any) -> Document:
@@ -84,3 +84,28 @@ def test_the_files_own_dictionary_is_kept_apart_and_never_merged() -> None:
 def test_authors_are_those_of_the_document() -> None:
     ada = Author(name="Ada B. Smith", given="Ada B.", family="Smith")
     assert describe(_document(authors=(ada,))).authors == (ada,)
+
+
+@pytest.mark.parametrize(("parser", "source", "licence"), [
+    ("pymupdf", "page", None), ("jats", "jats", None), ("tei", "tei", None), ("grobid", "tei", None),
+    ("openalex", "openalex", "CC0-1.0"),
+])
+def test_who_says_so_is_the_kind_of_source_with_the_licence_of_its_metadata(
+    parser: str, source: str, licence: str | None
+) -> None:
+    [title] = describe(_document(parser, title="On frost")).assertions
+    assert (title.source, title.licence) == (source, licence)
+
+
+def test_history_links_and_what_a_paper_belongs_to_are_asserted_too() -> None:
+    document = _document(
+        issue="3", page_range="7-12", publisher="Ice Press", pmcid="PMC7", openalex="W7", retracted=True,
+        dates=(PrintedDate(event="received", day="2019-02-01"),), funding=("Frost Fund",),
+        links=(Link(what="data", url="https://example.org/d"),),
+        related=(Related(how="supplement-of", doi="https://doi.org/10.1000/ABC"), Related(how="preprint-of", doi="?")),
+    )
+    assert [(a.field, a.value) for a in describe(document).assertions] == [
+        ("pmcid", "PMC7"), ("openalex", "W7"), ("issue", "3"), ("pages", "7-12"), ("publisher", "Ice Press"),
+        ("retracted", "true"), ("supplement-of", "10.1000/abc"), ("received", "2019-02-01"),
+        ("data", "https://example.org/d"), ("funding", "Frost Fund"),
+    ]
