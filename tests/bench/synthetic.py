@@ -77,7 +77,7 @@ def _payloads(number: int) -> Iterator[Payload]:
     ))
     yield ClaimsExtracted(extractor="synthetic", version="1", claims=tuple(_claims(number, dice)))
     yield QualityAssessed(
-        grade="good", quarantined=False, reasons=(), missing_fields=(), sentences=CHUNKS * SENTENCES_A_CHUNK,
+        grade="A", quarantined=False, reasons=(), missing_fields=(), sentences=CHUNKS * SENTENCES_A_CHUNK,
         unresolved_markers=0, markers=REFERENCES, suspicious_characters=0, hidden_passages=0,
     )
     yield BuildSealed(build=build, blob=blob, pipeline=PIPELINE)

@@ -92,7 +92,7 @@ claims = st.builds(
             ScopeSlot, slot=st.sampled_from(["n", "dataset"]), sentence=small, start=small, end=small)))),
 )
 quality = st.builds(
-    QualityAssessed, grade=st.just("good"), quarantined=st.booleans(), reasons=tuples(text),
+    QualityAssessed, grade=st.just("A"), quarantined=st.booleans(), reasons=tuples(text),
     missing_fields=tuples(text), sentences=small, unresolved_markers=small, markers=small,
     suspicious_characters=small, hidden_passages=small,
 )

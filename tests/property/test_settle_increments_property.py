@@ -97,6 +97,9 @@ class Field:
     def arxiv(self) -> str | None:
         return self.dice.choice((f"180{self.number}.00001", f"180{self.number}.00001v3", None, None, None))
 
+    def openalex(self) -> str | None:
+        return self.dice.choice((f"W{self.number}1", f"W{self.number}2", None, None))
+
     def paper(self, number: int) -> Paper:
         dice = self.dice
         # Now and then two builds are of the same bytes, as after a change of the pipeline.
@@ -105,7 +108,7 @@ class Field:
         sentences, claims = self.claims()
         return Paper(build, blob, (
             SourceRegistered(
-                build=build, blob=blob, size=1, source_kind=dice.choice(("pdf", "jats", "csl")), name="x.pdf",
+                build=build, blob=blob, size=1, source_kind=dice.choice(("pdf", "jats", "csl", "openalex")), name="x.pdf",
                 pipeline="pipeline",
             ),
             Document(
@@ -121,7 +124,7 @@ class Field:
             Cited(references=tuple(self.reference() for _ in range(dice.randrange(4))), markers=()),
             ClaimsExtracted(extractor="made", version="1", claims=claims),
             QualityAssessed(
-                grade="fair", quarantined=dice.random() < 0.1,
+                grade="B", quarantined=dice.random() < 0.1,
                 reasons=("merged: two papers",) if dice.random() < 0.1 else (), missing_fields=(), sentences=1,
                 unresolved_markers=0, markers=0, suspicious_characters=0, hidden_passages=0,
             ),
@@ -132,7 +135,8 @@ class Field:
         dice = self.dice
         stated = {
             "title": self.title(), "year": dice.choice(("2018", "2019", "2019", "2020", "2012", "in press", None)),
-            "doi": self.doi(), "arxiv": self.arxiv(), "venue": dice.choice(("Trees", "bioRxiv", None)),
+            "doi": self.doi(), "arxiv": self.arxiv(), "openalex": self.openalex(),
+            "retracted": dice.choice(("true", None, None, None)), "venue": dice.choice(("Trees", "bioRxiv", None)),
         }
         for name, value in stated.items():
             if value:
@@ -145,6 +149,7 @@ class Field:
             raw="as printed", title=self.title() or None, authors=authors,
             year=dice.choice((2018, 2018, 2019, 2019, 2020, 2021, None)),
             doi=self.doi() if dice.random() < 0.4 else None, arxiv=self.arxiv() if dice.random() < 0.3 else None,
+            openalex=self.openalex(),
         )
 
     def claims(self) -> tuple[tuple[Sentence, ...], tuple[Claim, ...]]:

@@ -169,7 +169,7 @@ def test_an_export_is_not_written_over_nor_into(tmp_path: Path, exported: Path, 
 
 def test_what_is_not_settled_is_not_exported(tmp_path: Path, writable: Path) -> None:
     quality = QualityAssessed(
-        grade="good", quarantined=False, reasons=(), missing_fields=(), sentences=1, unresolved_markers=0, markers=0,
+        grade="A", quarantined=False, reasons=(), missing_fields=(), sentences=1, unresolved_markers=0, markers=0,
         suspicious_characters=0, hidden_passages=0,
     )
     sealed = BuildSealed(build="build-x", blob="0" * 64, pipeline="p")

@@ -92,7 +92,7 @@ def test_a_withdrawn_paper_is_not_exported_and_the_state_before_still_has_it(lib
 def test_a_build_let_in_below_the_gates_is_in_view_of_the_import_too(library: Library, tmp_path: Path) -> None:
     build, blob = "build-" + "a" * 20, "0" * 64
     quality = QualityAssessed(
-        grade="poor", quarantined=True, reasons=("little text",), missing_fields=(), sentences=0, unresolved_markers=0,
+        grade="D", quarantined=True, reasons=("little text",), missing_fields=(), sentences=0, unresolved_markers=0,
         markers=0, suspicious_characters=0, hidden_passages=0,
     )
     payloads = [

@@ -21,7 +21,7 @@ from claimledger.snapshots.leaves import LeafFiles
 from claimledger.snapshots.tree import fresh_root, leaf_files, quick_root
 
 QUALITY = QualityAssessed(
-    grade="good", quarantined=False, reasons=("few",), missing_fields=(), sentences=0, unresolved_markers=0, markers=0,
+    grade="A", quarantined=False, reasons=("few",), missing_fields=(), sentences=0, unresolved_markers=0, markers=0,
     suspicious_characters=0, hidden_passages=0,
 )
 
