@@ -10,7 +10,7 @@ from typing import Any
 
 from ..schema import Block, Column, Table, log_table
 from ..settle.facts import first_value
-from ..settle.keys import build_keys, comparison_number, identifier_keys, reference_keys
+from ..settle.keys import IDENTIFIERS, build_keys, comparison_number, identifier_keys, reference_keys
 from ..settle.names import family_key
 from .base import Payload
 from .build import Cited, Described, SourceRegistered
@@ -54,17 +54,15 @@ def _registered(payload: SourceRegistered) -> Keys:
 
 
 def _described(payload: Described) -> Keys:
-    title, year, doi, arxiv, pmid = (
-        first_value(payload.assertions, name) for name in ("title", "year", "doi", "arxiv", "pmid")
-    )
+    title, year, *identifiers = (first_value(payload.assertions, name) for name in ("title", "year", *IDENTIFIERS))
     author = next(iter(payload.authors), None)
     first = family_key(author.family or author.name) if author else None
-    return ((key,) for key in sorted(build_keys(None, title, first, year, identifier_keys(doi, arxiv, pmid))))
+    return ((key,) for key in sorted(build_keys(None, title, first, year, identifier_keys(*identifiers))))
 
 
 def _cited(payload: Cited) -> Keys:
     for ordinal, entry in enumerate(payload.references):
-        identifiers = identifier_keys(entry.doi, entry.arxiv, entry.pmid)
+        identifiers = identifier_keys(entry.doi, entry.arxiv, entry.pmid, entry.openalex)
         for key in sorted(reference_keys(entry.title, entry.authors, entry.year, identifiers)):
             yield ordinal, key
 

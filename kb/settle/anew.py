@@ -85,7 +85,8 @@ class Settling:
         for start in range(0, len(builds), BUILDS_AT_ONCE):
             contents = Chosen(self._view, builds[start:start + BUILDS_AT_ONCE]).contents()
             yield from self._resolutions([
-                (self._works[said.build], reference) for said in contents for reference in said.references
+                (self._works[said.build], reference) for said in contents if said.build in self._works
+                for reference in said.references
             ])
             for said in contents:
                 self._note(said)
@@ -140,7 +141,7 @@ class Settling:
         found = [(build, entry) for build, entry in self._around.references(keys) if moved.touches(entry)]
         self.scope.references |= {entry.id for _, entry in found}
         works = self._around.works_of(build for build, _ in found)
-        yield from self._resolutions([(works[build], entry) for build, entry in found])
+        yield from self._resolutions([(works[build], entry) for build, entry in found if build in works])
 
     def _comparisons(self) -> Iterator[Row]:
         part = self._part

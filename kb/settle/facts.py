@@ -47,6 +47,7 @@ class ReferenceFact:
     doi: str | None
     arxiv: str | None
     pmid: str | None
+    openalex: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

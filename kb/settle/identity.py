@@ -13,11 +13,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 from .alike import ALIKE, alike_pairs, ratio
+from .attached import REASONS, attach, is_attached
 from .facts import BuildFacts
+from .keys import IDENTIFIERS
 from .names import titles_differ
 from .profiles import Profile, profile
 
@@ -25,14 +27,13 @@ AGREES = 60
 """Titles below this ratio disagree, whatever identifier they share."""
 
 PREPRINT_PREFIXES = ("10.48550/", "10.1101/", "10.21203/", "10.20944/", "10.31234/", "10.26434/", "10.2139/")
-IDENTIFIERS = ("doi", "arxiv", "pmid")
 
 Pair = tuple[str, str]
 
 
 @dataclass(frozen=True)
 class WorkGroup:
-    """Builds of one work, smallest blob first; `reasons` says per build what joined it."""
+    """Builds of one work, smallest blob first and attached records last; `reasons` says per build what joined it."""
 
     builds: tuple[BuildFacts, ...]
     reasons: dict[str, str]
@@ -57,12 +58,14 @@ class Comparisons:
 
     links: dict[Pair, str] = field(default_factory=dict)
     vetoes: dict[Pair, str] = field(default_factory=dict)
+    attached: set[str] = field(default_factory=set)
 
     def compare(self, one: Profile, other: Profile) -> bool:
         """Compare two builds of a block, in either order; whether they belong together."""
         if other.order < one.order:
             one, other = other, one
         pair = (one.build, other.build)
+        self.attached.update(build.build for build in (one, other) if is_attached(build))
         if pair in self.links or pair in self.vetoes:
             return pair in self.links
         reason, veto = _compare(one, other)
@@ -75,14 +78,18 @@ class Comparisons:
     def among(self, builds: Iterable[str]) -> Comparisons:
         """Those between two of these builds."""
         some = set(builds)
-        return Comparisons(*(
+        links, vetoes = (
             {pair: why for pair, why in found.items() if pair[0] in some and pair[1] in some}
             for found in (self.links, self.vetoes)
-        ))
+        )
+        return Comparisons(links, vetoes, self.attached & some)
 
     def near(self) -> list[NearDuplicate]:
-        """The pairs that were kept apart."""
-        return [NearDuplicate(one, other, why) for (one, other), why in sorted(self.vetoes.items())]
+        """The pairs that were kept apart, of builds that make works."""
+        return [
+            NearDuplicate(one, other, why) for (one, other), why in sorted(self.vetoes.items())
+            if self.attached.isdisjoint((one, other))
+        ]
 
 
 def group_works(builds: Sequence[BuildFacts]) -> tuple[list[WorkGroup], list[NearDuplicate]]:
@@ -108,6 +115,19 @@ def compare_all(profiles: Sequence[Profile]) -> Comparisons:
 
 def group(profiles: Iterable[Profile], found: Comparisons) -> list[WorkGroup]:
     """Works in the order of their smallest blobs. `found` holds only pairs among the profiles."""
+    everything = list(profiles)
+    makers = [one for one in everything if not is_attached(one)]
+    works = _group(makers, found.among(one.build for one in makers))
+    records = [one for one in everything if is_attached(one)]
+    members = [[facts.build for facts in work.builds] for work in works]
+    for at, record, why in attach(members, records, found.links, found.vetoes):
+        works[at] = replace(
+            works[at], builds=(*works[at].builds, record.facts), reasons=works[at].reasons | {record.build: why}
+        )
+    return works
+
+
+def _group(profiles: Sequence[Profile], found: Comparisons) -> list[WorkGroup]:
     groups: list[WorkGroup] = []
     parts = components(profiles, found.links)
     home = {one.build: at for at, part in enumerate(parts) for one in part}
@@ -211,10 +231,9 @@ def _split(part: Sequence[Profile], links: dict[Pair, str], vetoes: dict[Pair, s
 
 
 def _work(members: Sequence[Profile], links: dict[Pair, str], *, split: bool = False) -> WorkGroup:
-    rank = ("blob", *IDENTIFIERS, "title", "alone")
     reasons = {one.build: "alone" for one in members}
     for (one, other), why in links.items():
         if one in reasons and other in reasons:
             for build in (one, other):
-                reasons[build] = min(reasons[build], why, key=rank.index)
+                reasons[build] = min(reasons[build], why, key=REASONS.index)
     return WorkGroup(tuple(one.facts for one in members), reasons, split)

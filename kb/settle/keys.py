@@ -13,10 +13,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from .names import arxiv_key, doi_key, family_key, title_key, year_number
 from .support import orient
 
+IDENTIFIERS = ("doi", "arxiv", "pmid", "openalex")
 
-def identifier_keys(doi: str | None, arxiv: str | None, pmid: str | None) -> dict[str, str]:
+
+def identifier_keys(
+    doi: str | None, arxiv: str | None, pmid: str | None, openalex: str | None = None
+) -> dict[str, str]:
     """Identifiers by name, normalised; those that are missing are left out."""
-    found = {"doi": doi_key(doi or ""), "arxiv": arxiv_key(arxiv or ""), "pmid": pmid}
+    found = {"doi": doi_key(doi or ""), "arxiv": arxiv_key(arxiv or ""), "pmid": pmid, "openalex": openalex}
     return {name: key for name, key in found.items() if key}
 
 

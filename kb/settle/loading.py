@@ -17,7 +17,7 @@ from ..view import View
 from .facts import AssertionFact, BuildFacts, ClaimFact, ReferenceFact
 from .names import title_key
 from .support import orient
-from .works import SHOWN
+from .works import READ
 
 MOST_POSITIONS = 20_000
 """Positions that are looked up one by one; beyond, a span of positions is read."""
@@ -36,7 +36,7 @@ GROUP BY build ORDER BY build
 # Keywords and the like are no concern of settling.
 ASSERTIONS = f"""
 SELECT id, build, field, value, source FROM raw_assertions
-WHERE {{here}} AND field IN ({", ".join(f"'{name}'" for name in SHOWN)}) ORDER BY build, ordinal
+WHERE {{here}} AND field IN ({", ".join(f"'{name}'" for name in READ)}) ORDER BY build, ordinal
 """
 AUTHORS = "SELECT build, name, family, given FROM raw_authors WHERE {here} ORDER BY build, ordinal"
 OUTLINES = """
@@ -53,7 +53,8 @@ LEFT JOIN lengths l ON l.build = q.build LEFT JOIN passages p ON p.build = q.bui
 """
 HIDING = "SELECT DISTINCT build FROM raw_hidden_text WHERE {here}"
 REFERENCES = """
-SELECT id, build, title, authors, year, doi, arxiv, pmid FROM raw_reference_entries WHERE {here} ORDER BY build, ordinal
+SELECT id, build, title, authors, year, doi, arxiv, pmid, openalex FROM raw_reference_entries WHERE {here}
+ORDER BY build, ordinal
 """
 CLAIMS = """
 SELECT c.id, c.build, c.kind, c.own, c.preliminary, c.missing, c.direction, c.a_key, c.b_key, c.metric_key, c.scope,
@@ -151,7 +152,8 @@ class Chosen:
     def references(self) -> dict[str, list[ReferenceFact]]:
         """Reference entries by build, in their order."""
         return self._by_build(REFERENCES, lambda row: ReferenceFact(
-            row["id"], row["title"], tuple(row["authors"]), row["year"], row["doi"], row["arxiv"], row["pmid"]))
+            row["id"], row["title"], tuple(row["authors"]), row["year"], row["doi"], row["arxiv"], row["pmid"],
+            row["openalex"]))
 
     def claims(self) -> dict[str, list[ClaimFact]]:
         """Claims by build, in their order."""

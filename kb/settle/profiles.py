@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .facts import BuildFacts
-from .keys import identifier_keys, identity_keys
+from .keys import IDENTIFIERS, identifier_keys, identity_keys
 from .names import family_key, title_key, year_number
 
 
@@ -44,5 +44,5 @@ def profile(facts: BuildFacts) -> Profile:
     title, year = facts.value("title") or "", facts.value("year")
     return Profile(
         facts, title, title_key(title), family_key(facts.authors[0][0]) if facts.authors else None, year,
-        year_number(year), identifier_keys(facts.value("doi"), facts.value("arxiv"), facts.value("pmid")),
+        year_number(year), identifier_keys(*(facts.value(name) for name in IDENTIFIERS)),
     )

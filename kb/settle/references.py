@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from .alike import ALIKE, ratio
 from .facts import ReferenceFact
-from .identity import AGREES, IDENTIFIERS
-from .keys import identifier_keys
+from .identity import AGREES
+from .keys import IDENTIFIERS, identifier_keys
 from .names import family_key, title_key, titles_differ
 from .profiles import Profile
 
@@ -81,7 +81,7 @@ class WorkIndex:
 
 def identifiers_of(reference: ReferenceFact) -> dict[str, str]:
     """The identifiers of a reference, normalised, by name."""
-    return identifier_keys(reference.doi, reference.arxiv, reference.pmid)
+    return identifier_keys(reference.doi, reference.arxiv, reference.pmid, reference.openalex)
 
 
 def resolutions(

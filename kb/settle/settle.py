@@ -36,7 +36,10 @@ def settle(builds: Sequence[BuildFacts]) -> Settlement:
         index.add(work_id(group), [profile(facts) for facts in group.builds])
     rows = [*work_rows(groups), *near_rows(near, works)]
     rows += resolution_rows(
-        index, ((works[facts.build], reference) for facts in builds for reference in facts.references)
+        index, (
+            (works[facts.build], reference) for facts in builds if facts.build in works
+            for reference in facts.references
+        )
     )
     active = {work_id(group): active_build(group) for group in groups}
     blocks = by_comparison((work, claim) for work, facts in active.items() for claim in facts.claims)

@@ -1,7 +1,8 @@
 """Library rows of works: their parts, the active build, and which assertions are shown.
 
 Passages and pages come from the active build: full text over abstract, then PDF, JATS, TEI, records; the publisher's
-version over a preprint, the later printed year, the smallest blob. Metadata come from JATS, TEI, records, then PDF.
+version over a preprint, the later printed year, the smallest blob; never from the record of a service. Metadata come
+from JATS, TEI, OpenAlex, records, then PDF.
 """
 
 from __future__ import annotations
@@ -9,11 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ..canon import make_id
+from .attached import ATTACHED_KINDS
 from .facts import BuildFacts
 from .identity import PREPRINT_PREFIXES, WorkGroup
 from .names import doi_key
 
 SHOWN = ("title", "year", "venue", "doi", "arxiv", "pmid", "licence", "type")
+READ = (*SHOWN, "openalex", "retracted")
+"""Fields of assertions that settling looks at."""
 PASSAGE_ORDER = ("pdf", "jats", "tei", "csl", "bibtex", "ris", "openalex")
 METADATA_ORDER = ("jats", "tei", "openalex", "csl", "bibtex", "ris", "pdf")
 
@@ -61,6 +65,8 @@ def reliability(group: WorkGroup) -> str:
     """retracted, peer-reviewed (a journal or its DOI is printed) or preprint."""
     titles = [facts.value("title") or "" for facts in group.builds]
     types = {facts.value("type") or "" for facts in group.builds}
+    if any(facts.value("retracted") == "true" for facts in group.builds):
+        return "retracted"
     if any(title.lower().lstrip("[( ").startswith("retracted") for title in titles) or "retracted" in types:
         return "retracted"
     return "peer-reviewed" if any(_published(facts) for facts in group.builds) else "preprint"
@@ -93,8 +99,8 @@ def _conflicts(ordered: Sequence[BuildFacts]) -> bool:
 def _passage_rank(facts: BuildFacts) -> tuple[object, ...]:
     year = facts.value("year")
     return (
-        facts.body_sentences == 0, PASSAGE_ORDER.index(facts.source_kind), not _published(facts),
-        -int(year) if year and year.isdigit() else 0, facts.blob, facts.build,
+        facts.source_kind in ATTACHED_KINDS, facts.body_sentences == 0, PASSAGE_ORDER.index(facts.source_kind),
+        not _published(facts), -int(year) if year and year.isdigit() else 0, facts.blob, facts.build,
     )
 
 

@@ -108,8 +108,8 @@ class Field:
         sentences, claims = self.claims()
         return Paper(build, blob, (
             SourceRegistered(
-                build=build, blob=blob, size=1, source_kind=dice.choice(("pdf", "jats", "csl", "openalex")), name="x.pdf",
-                pipeline="pipeline",
+                build=build, blob=blob, size=1, source_kind=dice.choice(("pdf", "jats", "csl", "openalex")),
+                name="x.pdf", pipeline="pipeline",
             ),
             Document(
                 parser=ParserStamp(name="made", version="1"), pages=1,

@@ -22,6 +22,7 @@ def one_build(draw: st.DrawFn, blob: str) -> BuildFacts:
         "year": draw(st.sampled_from(("2018", "2019", "2022", ""))),
         "doi": draw(st.sampled_from(("10.5555/a", "10.5555/b", "10.48550/arxiv.1801.00001", ""))),
         "arxiv": draw(st.sampled_from(("1801.00001", ""))),
+        "openalex": draw(st.sampled_from(("W1", "W2", ""))),
     }
     claim = ClaimFact(
         f"claim-{blob}", "comparison", own=draw(st.booleans()), preliminary=False,
@@ -31,10 +32,10 @@ def one_build(draw: st.DrawFn, blob: str) -> BuildFacts:
     )
     reference = ReferenceFact(
         f"ref-{blob}", draw(st.sampled_from(TITLES)) or None, (draw(st.sampled_from(FAMILIES)),), 2019,
-        draw(st.sampled_from(("10.5555/a", None))), None, None,
+        draw(st.sampled_from(("10.5555/a", None))), None, None, draw(st.sampled_from(("W1", None))),
     )
     return BuildFacts(
-        f"build-{blob}", blob, draw(st.sampled_from(("pdf", "csl"))), 10, draw(st.sampled_from((0, 8))), 0,
+        f"build-{blob}", blob, draw(st.sampled_from(("pdf", "csl", "openalex"))), 10, draw(st.sampled_from((0, 8))), 0,
         tuple(AssertionFact(f"{blob}:{name}", name, value, "page") for name, value in fields.items() if value),
         ((draw(st.sampled_from(FAMILIES)), "A"),), (reference,), (claim,), (f"asset-{blob}",),
     )
@@ -53,9 +54,23 @@ def test_the_order_of_sources_does_not_show(facts: list[BuildFacts], random: obj
 def test_every_build_is_in_one_work_and_every_work_has_one_active_build(facts: list[BuildFacts]) -> None:
     rows = settle(facts).rows
     parts = [body for (table, _), body in rows.items() if table == "work_builds"]
-    assert sorted(str(part["build"]) for part in parts) == sorted(build.build for build in facts)
+    makers = {build.build for build in facts if build.source_kind != "openalex"}
+    named = [str(part["build"]) for part in parts]
+    assert makers <= set(named) <= {build.build for build in facts} and len(set(named)) == len(named)
+    assert {str(part["build"]) for part in parts if part["active"]} <= makers
     works = {name for table, name in rows if table == "works"}
     assert sorted(str(part["work"]) for part in parts if part["active"]) == sorted(works)
+
+
+@settings(max_examples=150, deadline=None)
+@given(builds())
+def test_records_of_a_service_change_no_work_s_id_and_no_near_duplicate(facts: list[BuildFacts]) -> None:
+    def named(table: str, builds: list[BuildFacts]) -> set[str]:
+        return {name for kind, name in settle(builds).rows if kind == table}
+
+    makers = [build for build in facts if build.source_kind != "openalex"]
+    for table in ("works", "near_duplicates", "support", "packets"):
+        assert named(table, facts) == named(table, makers)
 
 
 @settings(max_examples=100, deadline=None)
