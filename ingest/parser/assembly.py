@@ -13,15 +13,14 @@ from .captions import find_assets
 from .front import AUTHOR_DETAILS, Front, read_front
 from .heading_lines import Heading
 from .headings import find_headings, levels
-from .identifiers import find_arxiv, find_doi, find_licence, find_pmid, find_volume, find_year, first_matter
 from .joining import Vocabulary, join_lines
 from .lines import Line, Page, line_pitch
 from .paragraphs import footnotes, paragraphs
+from .publication import read_publication
 from .reference_section import ReferenceSection, find_references
 from .roles import role_of
 from .run_in import after_run_in
 from .style import Style, body_style
-from .venue import find_venue
 
 
 @dataclass(frozen=True)
@@ -46,14 +45,12 @@ def assemble(pages: Sequence[Page], pdf: Any) -> dict[str, Any]:
     rest = lines[front.end:]
     references = find_references(rest, body, pitch)
     sections, sentences = _running_text(front, rest, references, body, pitch, vocabulary)
-    matter = first_matter(pages)
+    apart = frozenset(references.lines) if references else frozenset()
     return {
         "title": front.title, "authors": front.authors, "keywords": front.keywords,
         "sections": tuple(sections), "sentences": tuple(sentences), "assets": found.assets,
         "references": tuple(split_references(references.lines)) if references else (),
-        "doi": find_doi(pages), "arxiv": find_arxiv(matter), "pmid": find_pmid(matter),
-        "year": find_year(matter), "venue": find_venue(pages, front.title), "volume": find_volume(matter),
-        "licence": find_licence([*matter, *lines[-40:]]),
+        **read_publication(pages, lines, front.title, apart, sections, sentences),
     }
 
 

@@ -4,14 +4,25 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from .lines import Line, Page
+from .relations import belongs
 
 _DOI = re.compile(r"10\.\d{4,9}/[^\s\"<>{}|\\^`\[\]]+")
+_OTHERS_DOI = re.compile(r"10\.(?:5281/zenodo|5061/dryad|6084/m9|17632|7910/dvn|1594/pangaea|13039/)", re.IGNORECASE)
+_OTHERS = re.compile(
+    r"(?:supplement\w*|supporting (?:information|material)|data ?sets?|data|code|software|appendix|figures?)\b"
+    r"[^.]{0,80}\b(?:available|deposited|found|archived|accessed|accessible)\b[^.]{0,60}$|"
+    r"\b(?:cited|original|related|companion|commented|parent) (?:article|paper)s?\b[^.]{0,80}$|"
+    r"\b(?:comment|commentary|reply|response|rebuttal) (?:on|to)\b[^.]{0,160}$|\bsee (?:also|the)\b[^.]{0,60}$",
+    re.IGNORECASE)
+_BEFORE = 200
+_CITED_AS = re.compile(r"^\W{0,2}(?:citation|cite|how to cite|doi)\b|\bdoi\W{0,3}$", re.IGNORECASE)
 _DOI_LABEL = re.compile(r"doi", re.IGNORECASE)
 _ARXIV = re.compile(r"arXiv:\s?(\d{4}\.\d{4,5}(?:v\d+)?|[a-z-]+(?:\.[A-Z]{2})?/\d{7}(?:v\d+)?)", re.IGNORECASE)
 _PMID = re.compile(r"\bPMID:?\s*(\d{5,9})\b")
+_PMCID = re.compile(r"\bPMCID:?\s*PMC\s?(\d{4,8})\b|(?<=articles/)PMC(\d{4,8})\b")
 _YEAR = r"(19[5-9]\d|20\d\d)"
 _CITED_YEAR = re.compile(rf"\({_YEAR}\)|\b{_YEAR};\s?\d+|\b{_YEAR},\s?(?:pages |\d+\s?[(:,])|"
                          rf"Vol\S*\s.{{0,40}}?\b{_YEAR}\b|\b{_YEAR}\s*\|")
@@ -34,23 +45,34 @@ _LICENCE_SHORT = re.compile(r"\bCC[ -](BY(?:-NC)?(?:-SA|-ND)?|0)\b[ -]?(\d\.\d)?
 _LICENCE_LONG = re.compile(
     r"Creative\s+Commons\s+Attribution((?:[-\s]*(?:Non[-\s]?Commercial|Share[-\s]?Alike|No[-\s]?Deriv\w*))*)"
     r"(?:\s+(\d\.\d))?", re.IGNORECASE)
-_VOLUME = re.compile(r"\bvol(?:ume)?\.?\s*(\d{1,4})\b|\b(\d{1,4})\s?\(\d{1,3}(?:[-–]\d+)?\)\s?[,:]|"
-                     r"\(\d{4}\)\s(\d{1,4})\s?:|\d{4};\s?(\d{1,4})\s?[(:]", re.IGNORECASE)
 _KEYWORDS = re.compile(r"^(?:key\s?-?\s?words?(?: and phrases)?|index terms)\s*(?:[:.—–-]|(?=\s)|$)\s*", re.IGNORECASE)
 
 
 def first_matter(pages: Sequence[Page]) -> list[Line]:
     """The lines of the title page, running heads first."""
-    return [line for page in pages[:1] for line in (*page.furniture, *page.sideways, *page.lines)]
+    own = [page for page in pages if not page.cover]
+    return [line for page in own[:1] for line in (*page.furniture, *page.sideways, *page.lines)]
 
 
-def find_doi(pages: Sequence[Page]) -> str | None:
-    """The DOI that the title page or the running heads print for the paper itself, lower case."""
+def cover_matter(pages: Sequence[Page]) -> list[Line]:
+    """The lines of the cover pages."""
+    return [line for page in pages if page.cover for line in page.furniture]
+
+
+def find_doi(pages: Sequence[Page], apart: Collection[Line] = ()) -> str | None:
+    """The DOI that the title page or the running heads print for the paper itself, lower case.
+
+    Never one out of the reference list (`apart`), of a publication that the paper corrects or supplements, of data, or
+    of a funder; in running text a DOI counts for nothing. A cover page is asked last.
+    """
     weights: Counter[str] = Counter()
-    heads = [line for page in pages for line in (*page.furniture, *page.sideways)]
-    for weight, lines in ((2, first_matter(pages)), (1, heads)):
+    first = [line for line in first_matter(pages) if line not in apart]
+    heads = [line for page in pages if not page.cover for line in (*page.furniture, *page.sideways)]
+    for weight, lines in ((2, first), (1, heads)):
         for doi, labelled in _dois(lines):
             weights[doi] += weight + (2 if labelled else 0)
+    if not weights:
+        weights.update(doi for doi, _ in _dois(cover_matter(pages)))
     if not weights:
         return None
     best = max(weights, key=lambda doi: weights[doi])
@@ -68,6 +90,12 @@ def find_pmid(lines: Sequence[Line]) -> str | None:
     """The PubMed number printed on the title page."""
     found = _PMID.search(" ".join(line.text for line in lines))
     return found.group(1) if found else None
+
+
+def find_pmcid(lines: Sequence[Line]) -> str | None:
+    """The PubMed Central number printed on the title page, with its `PMC`."""
+    found = _PMCID.search(" ".join(line.text for line in lines))
+    return f"PMC{found.group(1) or found.group(2)}" if found else None
 
 
 def find_year(lines: Sequence[Line]) -> int | None:
@@ -110,12 +138,6 @@ def _stated(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
     return None
 
 
-def find_volume(lines: Sequence[Line]) -> str | None:
-    """The volume number that the head of the title page prints."""
-    found = _VOLUME.search(" ".join(line.text for line in lines))
-    return next((group for group in found.groups() if group), None) if found else None
-
-
 def keyword_line(line: Line) -> bool:
     """Whether the line begins the list of keywords."""
     return bool(_KEYWORDS.match(line.text)) and len(line.text.split()) < 40
@@ -131,6 +153,7 @@ def read_keywords(text: str) -> tuple[str, ...]:
 
 
 def _dois(lines: Sequence[Line]) -> list[tuple[str, bool]]:
+    """The DOIs that may be the paper's own, each with whether a label stands before it."""
     out = []
     for at, line in enumerate(lines):
         for found in _DOI.finditer(line.text):
@@ -138,8 +161,26 @@ def _dois(lines: Sequence[Line]) -> list[tuple[str, bool]]:
             if found.end() == len(line.text) and at + 1 < len(lines) and _below(line, lines[at + 1]):
                 doi = _continued(doi, lines[at + 1].text)
             labelled = bool(_DOI_LABEL.search(line.text[max(0, found.start() - 16):found.start()]))
-            out.append((_trimmed(doi), labelled))
+            if not (_OTHERS_DOI.match(doi) or _in_prose(line, found) or _of_another(lines, at, found.start())):
+                out.append((_trimmed(doi), labelled))
     return out
+
+
+def _in_prose(line: Line, found: re.Match[str]) -> bool:
+    """Whether the DOI stands inside a sentence in the middle of the page, without a label at the start of the line."""
+    if line.y0 < 0.25 * line.frame.height or line.y1 > 0.85 * line.frame.height:
+        return False
+    return found.start() > 0.3 * len(line.text) and len(found.group()) < 0.4 * len(line.text) \
+        and not _CITED_AS.search(line.text[:found.start()])
+
+
+def _of_another(lines: Sequence[Line], at: int, start: int) -> bool:
+    """Whether the words before a DOI give it to another publication, or to data."""
+    line = lines[at]
+    above = [other.text for other in lines[max(0, at - 3):at] if other.page == line.page
+             and -1 < line.y0 - other.y0 < 6 * line.size and abs(other.size - line.size) < 0.6]
+    before = " ".join([*above, line.text[:start]])[-_BEFORE:]
+    return belongs(before) is not None or bool(_OTHERS.search(before))
 
 
 def _below(line: Line, following: Line) -> bool:

@@ -129,7 +129,8 @@ class Drawing:
 class Page:
     """One page. `lines` are in reading order, without hidden text and without `furniture` (running heads, page
     numbers, line numbers). `sideways` holds lines whose text does not run in the main direction; `unmapped` counts
-    characters that stand for no letter; `links` are the web links of the first pages."""
+    characters that stand for no letter; `links` are the web links of the first pages. A `cover` is no page of the paper
+    itself: all its lines are furniture."""
 
     number: int
     width: float
@@ -143,6 +144,7 @@ class Page:
     frame: Frame
     unmapped: int = 0
     links: tuple[tuple[Rect, str], ...] = ()
+    cover: bool = False
 
 
 def share(spans: Sequence[Span], attribute: str) -> float:

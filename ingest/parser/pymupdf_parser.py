@@ -8,6 +8,7 @@ from ...kb.canon import clean_text
 from ...kb.errors import ParserError
 from ...kb.events.document import Document, ParserStamp
 from .assembly import assemble
+from .covers import without_covers
 from .damage import check_text, open_pdf, structure_warnings, text_warnings
 from .library import pymupdf
 from .merged import second_paper
@@ -41,7 +42,7 @@ class PyMuPdfParser:
 
     def _read(self, pdf: Any, warnings: list[str], library: Any) -> Document:
         warnings += structure_warnings(pdf)
-        pages = read_pages(pdf)
+        pages = without_covers(read_pages(pdf))
         damage = text_warnings(pages, bool(pdf.is_repaired))
         needs_ocr = check_text(pages)
         warnings += damage

@@ -5,7 +5,6 @@ from claimledger.ingest.parser.identifiers import (
     find_arxiv,
     find_doi,
     find_licence,
-    find_volume,
     find_year,
     read_keywords,
 )
@@ -69,10 +68,6 @@ def test_the_licence_has_one_form(text: str, licence: str | None) -> None:
 
 def test_an_arxiv_number_is_read_with_its_version() -> None:
     assert find_arxiv([line("arXiv:2004.07180v4 [cs.CL] 20 May 2020")]) == "2004.07180v4"
-
-
-def test_the_volume_stands_in_the_citation() -> None:
-    assert find_volume([line("J Clin Exp Dent. 2016;8(3):e230-5.")]) == "8"
 
 
 @pytest.mark.parametrize(("text", "words"), [
