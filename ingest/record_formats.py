@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 from ..kb.events.build import SourceKind
 from ..kb.events.document import Document
-from ..kb.formats import bibtex_source, csl, ris
+from ..kb.formats import bibtex_source, csl, openalex, ris
 
 Entry = dict[str, Any]
 """One entry as its format's reader gives it: JSON values alone, no floats."""
@@ -35,4 +35,4 @@ class RecordFormat(Protocol):
         ...
 
 
-RECORD_FORMATS: dict[SourceKind, RecordFormat] = {"csl": csl, "bibtex": bibtex_source, "ris": ris}
+RECORD_FORMATS: dict[SourceKind, RecordFormat] = {"csl": csl, "bibtex": bibtex_source, "ris": ris, "openalex": openalex}

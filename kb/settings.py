@@ -28,13 +28,22 @@ url = {url}              # "" for ledger.db in this folder, or postgresql://user
 [chunks]
 target_words = {target_words}           # chunks end at the sentence that reaches this many words
 
-[limits]
-seconds = {seconds}              # per file, wall clock
-memory_mb = {memory_mb}           # per file, address space of the parser's process
+[limits]                   # what one file may cost
+seconds = {seconds}              # wall clock, to read it and to make its rows
+memory_mb = {memory_mb}           # address space of the process that reads it
 pages = {pages}
+file_mb = {file_mb}              # a larger file is not even copied
 
 [search]
 embedder = "{embedder}"       # "minilm", or "none" for full text alone
+
+[enrichment]
+provider = "{provider}"         # "openalex": ask it about papers; it learns what you read. "none": ask nobody
+mailto = {mailto}              # an address of yours, for OpenAlex's polite pool; or CLAIMLEDGER_MAILTO
+url = {enrichment_url}
+retry_days = {retry_days}         # a paper that was not found is asked about again after so many days
+timeout_seconds = {timeout_seconds}      # of silence, a question
+tries = {tries}                 # of one question, with pauses, before it is left for a later run
 
 [claims]
 independent_works = {independent_works}         # author-disjoint works that make a generalisation stand
@@ -71,6 +80,7 @@ class LimitSettings(_Part):
     seconds: int = Field(default=300, ge=1)
     memory_mb: int = Field(default=4096, ge=64)
     pages: int = Field(default=3000, ge=1)
+    file_mb: int = Field(default=500, ge=1)
 
 
 class SearchSettings(_Part):
@@ -85,6 +95,17 @@ class ClaimSettings(_Part):
     independent_works: int = Field(default=2, ge=1)
 
 
+class EnrichmentSettings(_Part):
+    """Which service is asked about papers; nobody, unless it is named."""
+
+    provider: Literal["none", "openalex"] = "none"
+    mailto: str = Field(default="", pattern=r"^[^\s<>()]*$")
+    url: str = Field(default="https://api.openalex.org", pattern=r"^https?://[^\s/?#]+[^\s?#]*$")
+    retry_days: int = Field(default=30, ge=0)
+    timeout_seconds: int = Field(default=30, ge=1)
+    tries: int = Field(default=4, ge=1, le=10)
+
+
 class Settings(_Part):
     """All settings."""
 
@@ -94,6 +115,7 @@ class Settings(_Part):
     limits: LimitSettings = LimitSettings()
     search: SearchSettings = SearchSettings()
     claims: ClaimSettings = ClaimSettings()
+    enrichment: EnrichmentSettings = EnrichmentSettings()
 
 
 def read_settings(root: Path) -> Settings:
@@ -119,8 +141,12 @@ def settings_text(settings: Settings) -> str:
         id=settings.library.id, owner=_toml(settings.library.owner), private=str(settings.library.private).lower(),
         url=_toml(settings.ledger.url),
         target_words=settings.chunks.target_words, seconds=settings.limits.seconds,
-        memory_mb=settings.limits.memory_mb, pages=settings.limits.pages, embedder=settings.search.embedder,
-        independent_works=settings.claims.independent_works,
+        memory_mb=settings.limits.memory_mb, pages=settings.limits.pages, file_mb=settings.limits.file_mb,
+        embedder=settings.search.embedder,
+        independent_works=settings.claims.independent_works, provider=settings.enrichment.provider,
+        mailto=_toml(settings.enrichment.mailto), enrichment_url=_toml(settings.enrichment.url),
+        retry_days=settings.enrichment.retry_days, timeout_seconds=settings.enrichment.timeout_seconds,
+        tries=settings.enrichment.tries,
     )
 
 

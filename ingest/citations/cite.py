@@ -16,7 +16,7 @@ def cite(document: Document) -> Cited:
 
 
 def _with_fields(entry: ReferenceEntry) -> ReferenceEntry:
-    given = entry.title or entry.authors or entry.year or entry.doi
+    given = entry.title or entry.authors or entry.year or entry.doi or entry.openalex
     if given or not entry.raw.strip():
         return entry
     return parse_reference(entry.raw, entry.label).model_copy(update={"boxes": entry.boxes})

@@ -1,4 +1,4 @@
-"""Tables about the log itself (builds, standings, failures, snapshots, answers, audits, drafts), and their fold."""
+"""Tables about the log itself, from sources and standings to answers, audits and questions asked, and their fold."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from ..schema import Block, Column, Table, log_table
 from .activity import DraftWritten, ManuscriptAudited, Retrieved
 from .base import Payload
 from .build import BuildSealed, SourceRegistered, StageFailed
+from .enrichment import EnrichmentAsked
 from .library import Indexed, Settled, SnapshotFrozen
 from .standing import Purged, StandingChanged
 
@@ -103,8 +104,23 @@ DRAFTS = log_table(
     Column("event", "text", "event id"),
 )
 
+ENRICHMENTS = log_table(
+    "enrichments", "questions to services about papers, and what came",
+    Column("build", "text", "build of the paper that was asked about"),
+    Column("provider", "text", "the service"),
+    Column("asked_by", "text", "doi, arxiv, pmid, title"),
+    Column("identifier", "text", "what was asked for; empty for a title"),
+    Column("outcome", "text", "found, not-found, disagrees, failed"),
+    Column("reason", "text", "one line"),
+    Column("blob", "text", "SHA-256 of the record that was found, or null"),
+    Column("record", "text", "build of that record, or null"),
+    Column("attempt", "int", "counts from one"),
+    Column("time", "text", "when it was retrieved, UTC"),
+    Column("event", "text", "event id"),
+)
+
 TABLES: tuple[Table, ...] = (
-    SOURCES, SEALED, STANDINGS, PURGED_BUILDS, FAILURES, SETTLEMENTS, INDEXINGS, SNAPSHOTS, RETRIEVALS, AUDITS, DRAFTS,
+    SOURCES, SEALED, STANDINGS, PURGED_BUILDS, FAILURES, SETTLEMENTS, INDEXINGS, SNAPSHOTS, RETRIEVALS, AUDITS, DRAFTS, ENRICHMENTS,
 )
 
 Rows = Iterator[tuple[Table, dict[str, Any]]]
@@ -172,8 +188,13 @@ def _drafted(payload: DraftWritten) -> Rows:
     yield DRAFTS, {"draft": payload.draft, "at_position": payload.position, "packets": len(payload.packets)}
 
 
+def _asked(payload: EnrichmentAsked) -> Rows:
+    yield ENRICHMENTS, payload.model_dump()
+
+
 _FOLDS: dict[type[Payload], Callable[[Any], Rows]] = {
     SourceRegistered: _registered, BuildSealed: _sealed, StandingChanged: _standing, Purged: _purged,
     StageFailed: _failed, Settled: _settled, Indexed: _indexed, SnapshotFrozen: _frozen,
     Retrieved: _retrieved, ManuscriptAudited: _audited, DraftWritten: _drafted,
+    EnrichmentAsked: _asked,
 }

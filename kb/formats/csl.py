@@ -80,7 +80,7 @@ def entry_name(entry: dict[str, Any]) -> str:
 
 def entry_bytes(entry: dict[str, Any]) -> bytes:
     """The blob of one entry: its canon-1 bytes, reals as strings, keys that are not ASCII left out."""
-    return canonical(_storable(entry))
+    return canonical(storable(entry))
 
 
 def parse_entry(content: bytes) -> Document:
@@ -138,13 +138,16 @@ def _is_deep(value: Any) -> bool:
     return True
 
 
-def _storable(value: Any) -> Any:
+def storable(value: Any) -> Any:
+    """A JSON value as canon-1 takes it: reals and large integers as strings, without keys that are not ASCII."""
     if isinstance(value, dict):
-        return {key: _storable(item) for key, item in value.items() if key.isascii()}
+        return {key: storable(item) for key, item in value.items() if key.isascii()}
     if isinstance(value, list):
-        return [_storable(item) for item in value]
+        return [storable(item) for item in value]
     if isinstance(value, str):
         return clean_text(value)[0]
+    if isinstance(value, float) or (isinstance(value, int) and abs(value) >= _LIMIT):
+        return str(value)
     return value
 
 
