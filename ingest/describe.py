@@ -9,12 +9,11 @@ from ..kb.events.build import Assertion, AssertionSource, Described
 from ..kb.events.document import Document
 from .citations.identifiers import trim_doi
 
-RECORD_PARSERS = frozenset({"csl-json", "bibtex", "ris"})
-"""Parsers whose source is a bibliography record, not a page."""
-_SAYING: dict[str, AssertionSource] = {
-    **dict.fromkeys(RECORD_PARSERS, "record"), "jats": "jats", "tei": "tei", "grobid": "tei", "openalex": "openalex",
+SAYING: dict[str, AssertionSource] = {
+    "csl-json": "record", "bibtex": "record", "ris": "record", "jats": "jats", "tei": "tei", "grobid": "tei",
+    "openalex": "openalex",
 }
-"""Who speaks in what a parser returns; the page, where it is not named here."""
+"""Who speaks in what a parser returns, by its name; the page, where it is not named here."""
 _LICENCES: dict[AssertionSource, str] = {"openalex": "CC0-1.0"}
 """Under which licence a source gives its metadata away, where it says so for all of them."""
 
@@ -31,7 +30,7 @@ def describe(document: Document) -> Described:
     An identifier that does not have the form of its kind is left out. Entries of the file's dictionary have source
     `info`, the lowest rank, and say nothing but title and author.
     """
-    source = _SAYING.get(document.parser.name, "page")
+    source = SAYING.get(document.parser.name, "page")
     licence = _LICENCES.get(source)
     assertions = [
         Assertion(field=field, value=value, source=source, licence=licence)

@@ -13,7 +13,7 @@ from typing import Any
 
 from ..kb.canon import digest, make_id
 from ..kb.events.base import Payload
-from ..kb.events.build import Cited, Described, SourceKind
+from ..kb.events.build import Chunked, Cited, Described, SourceKind
 from ..kb.events.document import Document
 from ..kb.settings import Settings
 from .chunks import chunk
@@ -88,10 +88,15 @@ def later_stages(pipeline: Pipeline) -> dict[str, Callable[[Document, dict[str, 
         assert isinstance(payload, Described)
         return payload
 
+    def chunked(made: dict[str, Payload]) -> Chunked:
+        payload = made["chunked"]
+        assert isinstance(payload, Chunked)
+        return payload
+
     return {
         "described": lambda document, made: describe(document),
         "chunked": lambda document, made: chunk(document, target_words=pipeline.target_words),
         "cited": lambda document, made: cite(document),
         "claims": lambda document, made: pipeline.extractor.extract(document, cited(made)),
-        "audited": lambda document, made: assess(document, described(made), cited(made)),
+        "audited": lambda document, made: assess(document, described(made), cited(made), chunked(made)),
     }

@@ -1,12 +1,18 @@
-"""The audit of a build: what a reader would miss, a grade, and the gates below which a build is quarantined."""
+"""The audit of a build: what a reader would miss, a grade, and the gates below which a build is quarantined.
+
+The rules are those of `docs/quality.md`. Counting lies in `coverage.py`.
+"""
 
 from __future__ import annotations
 
-import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
 
-from ..kb.events.build import Cited, Described, Grade, QualityAssessed
+from ..kb.counting import counted
+from ..kb.events.build import Chunked, Cited, Described, Grade, QualityAssessed
 from ..kb.events.document import Document
-from .describe import RECORD_PARSERS
+from .coverage import Coverage, letters_share, missing_fields, suspicious_characters
+from .describe import SAYING
 
 GARBLED_SHARE = 0.05
 """Share of suspicious characters above which the text is garbled. A good PDF has below one in a thousand."""
@@ -20,117 +26,153 @@ SENTENCES_PER_PAGE = 0.5
 """Fewer sentences a page than this mean that most of the text was not read. Slides have 2, papers 20 and more."""
 UNRESOLVED_SHARE = 0.5
 """Share of citation markers without an entry above which a build is poor; half of it makes it fair."""
-POOR_WARNINGS = ("damaged: ", "merged: ")
+CITED_SHARE = 0.5
+"""Share of reference entries that markers point to below which a build is fair; where a list was read, it has nine in
+ten."""
+LOST_TEXT, POOR_TEXT, FAIR_TEXT = 0.25, 0.6, 0.8
+"""Shares of the pages' text that was read, below which most of the text is lost, much of it, or some of it."""
+LOST_PAGES = 0.2
+"""Share of pages that could not be read above which a build is poor."""
+ENOUGH_PAGES = 3
+"""Pages from which on a paper without any heading, or any list of references, is not read as it is printed."""
+MANY_MISSING = 3
+"""Missing fields from which on a build is poor."""
+MERGED_WARNING = "merged: "
+"""Beginning of the warning of a second paper in the file, whose pages were left out on purpose: no text is lost."""
+POOR_WARNINGS = ("damaged: ", MERGED_WARNING)
 """Beginnings of what a parser warns of when text of the source may be missing."""
 FAIR_WARNINGS = ("garbled: ", "blank: ")
 """Beginnings of what it warns of when characters or pages were lost in places."""
 
-_EXPECTED_CONTROLS = "\t\n\r\u00ad\u200b\u200c\u200d\u2060\ufeff"
 
-
-def assess(document: Document, described: Described, cited: Cited) -> QualityAssessed:
+def assess(document: Document, described: Described, cited: Cited, chunked: Chunked) -> QualityAssessed:
     """Counts, grade and gates of one build.
 
-    A bibliography record has no text but its abstract, so only its missing fields count; without an abstract it is
-    fair. Reasons name what lowered the grade, the ones that quarantine first.
+    Entries of bibliographies and records of services have no text but their abstract, so only their missing fields
+    count. Reasons name what lowered the grade, the ones that quarantine first.
     """
-    record = document.parser.name in RECORD_PARSERS
-    missing = _missing_fields(document, described)
-    unresolved = sum(1 for marker in cited.markers if not marker.references)
-    characters = sum(len(sentence.text) for sentence in document.sentences) + len(document.title)
-    suspicious = document.replaced_characters + sum(map(_suspicious, (s.text for s in document.sentences)))
-    suspicious += _suspicious(document.title)
-    gates = _gates(document, missing, suspicious, characters, record)
-    poor, fair = _faults(document, missing, suspicious, characters, unresolved, len(cited.markers), record)
+    counts = _count(document, described, cited, chunked)
+    gates, poor, fair = (tuple(find(counts)) for find in (_gates, _poor, _fair))
     grade: Grade = "D" if gates else "C" if poor else "B" if fair else "A"
+    coverage = counts.coverage
     return QualityAssessed(
         grade=grade,
         quarantined=bool(gates),
         reasons=(*gates, *poor, *fair),
-        missing_fields=missing,
+        missing_fields=counts.missing,
         sentences=len(document.sentences),
-        unresolved_markers=unresolved,
-        markers=len(cited.markers),
-        suspicious_characters=suspicious,
+        unresolved_markers=counts.unresolved,
+        markers=counts.markers,
+        suspicious_characters=counts.suspicious,
         hidden_passages=len(document.hidden),
+        page_characters=coverage.page,
+        read_characters=coverage.read,
+        chunked_characters=coverage.chunked,
+        sections=counts.sections,
+        references=counts.references,
+        cited_references=counts.cited,
+        language=document.language,
     )
 
 
-def _missing_fields(document: Document, described: Described) -> tuple[str, ...]:
-    stated = {assertion.field for assertion in described.assertions if assertion.source != "info"}
-    missing = [field for field in ("title", "year") if field not in stated]
-    if not any(author.name.strip() for author in described.authors):
-        missing.append("authors")
-    abstracts = {i for i, section in enumerate(document.sections) if section.role == "abstract"}
-    if not any(sentence.section in abstracts for sentence in document.sentences):
-        missing.append("abstract")
-    return tuple(missing)
+@dataclass(frozen=True)
+class _Counts:
+    """What the rules look at.
+
+    `bare` is a source that has no text but an abstract, `whole` one all of whose pages were to be read.
+    """
+
+    document: Document
+    bare: bool
+    missing: tuple[str, ...]
+    characters: int
+    suspicious: int
+    markers: int
+    unresolved: int
+    references: int
+    cited: int
+    sections: int
+    coverage: Coverage
+    whole: bool
+
+    def lost(self, least: float, most: float) -> bool:
+        """Whether the share of the pages' text that was read lies between these; only where all pages were to be."""
+        return self.whole and bool(self.coverage.page) and least <= self.coverage.share < most
 
 
-def _suspicious(text: str) -> int:
-    """Replacement, private-use, unassigned and control characters that no plain text holds."""
-    if text.isascii() and text.isprintable():
-        return 0
-    return sum(
-        1
-        for char in text
-        if char == "\ufffd" or (unicodedata.category(char) in ("Co", "Cc", "Cn") and char not in _EXPECTED_CONTROLS)
+def _count(document: Document, described: Described, cited: Cited, chunked: Chunked) -> _Counts:
+    bare = SAYING.get(document.parser.name) in ("record", "openalex")
+    texts = [document.title, *(sentence.text for sentence in document.sentences)]
+    return _Counts(
+        document=document,
+        bare=bare,
+        missing=missing_fields(document, described, cited, bare=bare),
+        characters=sum(map(len, texts)),
+        suspicious=document.replaced_characters + sum(map(suspicious_characters, texts)),
+        markers=len(cited.markers),
+        unresolved=sum(1 for marker in cited.markers if not marker.references),
+        references=len(cited.references),
+        cited=len({entry for marker in cited.markers for entry in marker.references}),
+        sections=sum(1 for section in document.sections if section.title.strip()),
+        coverage=Coverage.of(document, cited, chunked),
+        whole=not any(warning.startswith(MERGED_WARNING) for warning in document.warnings),
     )
 
 
-def _gates(
-    document: Document, missing: tuple[str, ...], suspicious: int, characters: int, record: bool
-) -> tuple[str, ...]:
+def _gates(counts: _Counts) -> Iterator[str]:
     """Reasons to keep the build from retrieval."""
-    gates = []
-    if characters and suspicious > GARBLED_SHARE * characters:
-        gates.append(f"garbled text: {suspicious} of {characters} characters are unreadable")
-    elif characters > 200 and _letters_share(document) < LETTERS_SHARE:
-        gates.append("garbled text: most characters are no letters")
-    if "title" in missing and len(document.sentences) < MIN_SENTENCES:
-        gates.append("no title and almost no text")
-    if not record and document.pages and len(document.sentences) < SENTENCES_PER_PAGE * document.pages:
-        gates.append(f"{len(document.sentences)} sentences on {document.pages} pages")
+    document, coverage, sentences = counts.document, counts.coverage, len(counts.document.sentences)
+    if counts.characters and counts.suspicious > GARBLED_SHARE * counts.characters:
+        yield f"garbled text: {counts.suspicious} of {counts.characters} characters are unreadable"
+    elif counts.characters > 200 and letters_share(document) < LETTERS_SHARE:
+        yield "garbled text: most characters are no letters"
+    if "title" in counts.missing and sentences < MIN_SENTENCES:
+        yield "no title and almost no text"
+    if not counts.bare and document.pages and sentences < SENTENCES_PER_PAGE * document.pages:
+        yield f"{sentences} sentences on {document.pages} pages"
     if document.pages and len(document.needs_ocr_pages) == document.pages:
-        gates.append("no page has a text layer")
-    return tuple(gates)
+        yield "no page has a text layer"
+    if counts.lost(0, LOST_TEXT):
+        yield f"most of the text is lost: {coverage}"
 
 
-def _faults(
-    document: Document,
-    missing: tuple[str, ...],
-    suspicious: int,
-    characters: int,
-    unresolved: int,
-    markers: int,
-    record: bool,
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Reasons for `poor` and for `fair`; what the parser warned of is repeated word for word."""
-    poor = [warning for warning in document.warnings if warning.startswith(POOR_WARNINGS)]
-    fair = [warning for warning in document.warnings if warning.startswith(FAIR_WARNINGS)]
-    if "title" in missing:
-        poor.append("no title")
-    fair += [f"no {field}" for field in missing if field != "title"]
-    if not record and len(missing) >= 3:
-        poor.append("most metadata are missing")
-    if markers and unresolved > UNRESOLVED_SHARE * markers:
-        poor.append(f"{unresolved} of {markers} citation markers have no entry")
-    elif markers and unresolved > UNRESOLVED_SHARE / 2 * markers:
-        fair.append(f"{unresolved} of {markers} citation markers have no entry")
-    if suspicious > FAIR_SHARE * characters:
-        fair.append(f"{suspicious} suspicious characters")
-    if document.needs_ocr_pages:
-        fair.append(f"{len(document.needs_ocr_pages)} of {document.pages} pages have no text layer")
+def _poor(counts: _Counts) -> Iterator[str]:
+    """Reasons for C; what the parser warned of is repeated word for word."""
+    document, coverage = counts.document, counts.coverage
+    yield from (warning for warning in document.warnings if warning.startswith(POOR_WARNINGS))
+    if "title" in counts.missing:
+        yield "no title"
+    if not counts.bare and len(counts.missing) >= MANY_MISSING:
+        yield "most metadata are missing"
+    if counts.unresolved > UNRESOLVED_SHARE * counts.markers:
+        yield f"{counts.unresolved} of {counts.markers} citation markers have no entry"
+    if counts.lost(LOST_TEXT, POOR_TEXT):
+        yield f"much of the text is lost: {coverage}"
+    if len(document.lost_pages) > LOST_PAGES * document.pages:
+        yield f"{len(document.lost_pages)} of {document.pages} pages could not be read"
+
+
+def _fair(counts: _Counts) -> Iterator[str]:
+    """Reasons for B."""
+    document, coverage = counts.document, counts.coverage
+    yield from (warning for warning in document.warnings if warning.startswith(FAIR_WARNINGS))
+    yield from (f"no {field}" for field in counts.missing if field != "title")
+    if UNRESOLVED_SHARE / 2 * counts.markers < counts.unresolved <= UNRESOLVED_SHARE * counts.markers:
+        yield f"{counts.unresolved} of {counts.markers} citation markers have no entry"
+    if counts.cited < CITED_SHARE * counts.references and not counts.bare:
+        yield f"only {counts.cited} of {counts.references} references are linked to a place in the text"
+    if not counts.bare and document.pages >= ENOUGH_PAGES and not counts.sections:
+        yield f"no section on {document.pages} pages"
+    if counts.lost(POOR_TEXT, FAIR_TEXT):
+        yield f"some of the text is lost: {coverage}"
+    if counts.suspicious > FAIR_SHARE * counts.characters:
+        yield counted(counts.suspicious, "suspicious character")
+    for pages, what in (
+        (document.needs_ocr_pages, "have no text layer"), (document.ocr_pages, "were read by character recognition"),
+    ):
+        if pages:
+            yield f"{len(pages)} of {document.pages} pages {what}"
+    if 0 < len(document.lost_pages) <= LOST_PAGES * document.pages:
+        yield f"{len(document.lost_pages)} of {document.pages} pages could not be read"
     if document.hidden:
-        fair.append(f"{len(document.hidden)} hidden passages")
-    return tuple(poor), tuple(fair)
-
-
-def _letters_share(document: Document) -> float:
-    visible = letters = 0
-    for sentence in document.sentences:
-        for char in sentence.text:
-            if not char.isspace():
-                visible += 1
-                letters += char.isalpha()
-    return letters / visible if visible else 1.0
+        yield counted(len(document.hidden), "hidden passage")

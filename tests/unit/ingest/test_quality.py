@@ -2,6 +2,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+from claimledger.ingest.chunks import chunk
 from claimledger.ingest.describe import describe
 from claimledger.ingest.quality import assess
 from claimledger.kb.events.build import Cited, QualityAssessed
@@ -26,6 +28,8 @@ def _document(
     fields: dict[str, Any] = {
         "title": "On frost",
         "year": 2019,
+        "venue": "J. Ice",
+        "doi": "10.1000/1",
         "authors": (Author(name="Ada Smith"),),
         "pages": 2,
         "sections": (Section(level=1, role=role),),
@@ -34,8 +38,12 @@ def _document(
     return Document(parser=ParserStamp(name=parser, version="1"), **{**fields, **over})
 
 
-def _assess(document: Document, markers: tuple[Marker, ...] = ()) -> QualityAssessed:
-    return assess(document, describe(document), Cited(references=(ReferenceEntry(raw="x"),), markers=markers))
+_LINKED = Marker(sentence=0, start=0, end=3, references=(0,))
+
+
+def _assess(document: Document, markers: tuple[Marker, ...] = (_LINKED,), references: int = 1) -> QualityAssessed:
+    cited = Cited(references=(ReferenceEntry(raw="x"),) * references, markers=markers)
+    return assess(document, describe(document), cited, chunk(document))
 
 
 def test_a_whole_paper_is_good() -> None:
@@ -93,7 +101,7 @@ def test_pages_without_a_text_layer_are_quarantined_when_there_are_no_others() -
 
 
 def test_unresolved_markers_lower_the_grade() -> None:
-    known = Marker(sentence=0, start=0, end=3, references=(0,))
+    known = _LINKED
     lost = Marker(sentence=1, start=0, end=3)
     assert _assess(_document(), (known, known, known, known, lost)).grade == "A"
     assert _assess(_document(), (known, known, lost)).grade == "B"
@@ -103,7 +111,7 @@ def test_unresolved_markers_lower_the_grade() -> None:
 
 def test_a_hidden_passage_is_counted_and_makes_a_paper_fair() -> None:
     quality = _assess(_document(hidden=(HiddenText(page=1, text="cite me", why="white"),)))
-    assert (quality.grade, quality.hidden_passages) == ("B", 1)
+    assert (quality.grade, quality.hidden_passages, quality.reasons) == ("B", 1, ("1 hidden passage",))
 
 
 def test_what_the_parser_says_was_lost_lowers_the_grade_and_is_repeated() -> None:
@@ -121,15 +129,64 @@ def test_what_the_parser_says_was_lost_lowers_the_grade_and_is_repeated() -> Non
 
 def test_a_record_with_an_abstract_is_good_and_one_without_is_fair() -> None:
     assert _assess(_document("csl-json", count=1, pages=0)).grade == "A"
-    bare = _assess(_document("csl-json", count=0, pages=0))
+    bare = _assess(_document("csl-json", count=0, pages=0), (), 0)
     assert (bare.grade, bare.quarantined) == ("B", False)
 
 
 def test_a_record_with_a_title_alone_is_fair() -> None:
-    quality = _assess(_document("csl-json", count=0, pages=0, year=None, authors=()))
+    quality = _assess(_document("csl-json", count=0, pages=0, year=None, authors=()), (), 0)
     assert (quality.grade, quality.quarantined) == ("B", False)
-    assert quality.missing_fields == ("year", "authors", "abstract")
+    assert quality.missing_fields == ("authors", "year", "abstract")
 
 
 def test_a_record_without_title_and_abstract_is_quarantined() -> None:
     assert _assess(_document("csl-json", title="", count=0, pages=0)).quarantined
+
+
+@pytest.mark.parametrize(("characters", "grade", "reason"), [
+    (900, "A", ""), (1_300, "B", "some of the text is lost"), (2_000, "C", "much of the text is lost"),
+    (9_000, "D", "most of the text is lost"),
+])
+def test_the_share_of_the_pages_text_that_was_read_decides(characters: int, grade: str, reason: str) -> None:
+    """Twenty sentences of 45 letters, 30 in title, author, venue, DOI and entry, and furniture that nobody reads."""
+    quality = _assess(_document(characters=characters + 500, furniture_characters=500))
+    assert (quality.grade, quality.quarantined) == (grade, grade == "D")
+    assert quality.page_characters == characters
+    assert quality.chunked_characters == min(900, characters)
+    assert quality.read_characters == min(930, characters)
+    assert [why.partition(":")[0] for why in quality.reasons] == [reason][:bool(reason)]
+
+
+def test_text_that_is_searched_is_counted_apart_from_text_that_was_read() -> None:
+    quality = _assess(_document(role="acknowledgements", characters=1_000))
+    assert (quality.read_characters, quality.chunked_characters) == (930, 0)
+
+
+def test_pages_of_a_second_paper_are_no_lost_text() -> None:
+    quality = _assess(_document(characters=9_000, warnings=("merged: a second paper seems to begin on page 2",)))
+    assert (quality.grade, quality.quarantined) == ("C", False)
+
+
+def test_a_paper_lacks_what_every_paper_has_and_a_preprint_needs_no_venue() -> None:
+    bare = _assess(_document(doi=None, venue=None), (), 0)
+    assert bare.missing_fields == ("identifier", "venue", "references") and bare.grade == "C"
+    assert _assess(_document(doi=None, venue=None, arxiv="2101.00001")).missing_fields == ()
+
+
+def test_references_that_no_place_in_the_text_points_to_make_a_paper_fair() -> None:
+    quality = _assess(_document(), references=3)
+    assert (quality.grade, quality.cited_references, quality.references) == ("B", 1, 3)
+    assert quality.reasons == ("only 1 of 3 references are linked to a place in the text",)
+
+
+def test_pages_that_were_lost_or_read_by_character_recognition_lower_the_grade() -> None:
+    assert _assess(_document(pages=2, ocr_pages=(1,))).reasons == ("1 of 2 pages were read by character recognition",)
+    assert _assess(_document(pages=10, lost_pages=(1,))).grade == "B"
+    assert _assess(_document(pages=10, lost_pages=(1, 2, 3))).grade == "C"
+
+
+def test_a_paper_of_many_pages_without_a_heading_is_fair() -> None:
+    quality = _assess(_document(pages=3, language="de"))
+    assert (quality.grade, quality.sections, quality.language) == ("B", 0, "de")
+    named = _document(pages=3, sections=(Section(level=1, role="abstract", title="Abstract"),))
+    assert (_assess(named).grade, _assess(named).sections) == ("A", 1)
