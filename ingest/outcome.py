@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, get_args
 
 from ..kb.events.base import Payload
-from ..kb.events.build import QualityAssessed
+from ..kb.events.build import Grade, QualityAssessed
 from ..kb.events.claims import ClaimsExtracted
 from ..kb.events.document import Document
 
@@ -28,6 +28,7 @@ class Outcome:
     hidden: int = 0
     warnings: tuple[str, ...] = ()
     entry: bool = False
+    grade: Grade | None = None
 
     def to_json(self) -> dict[str, Any]:
         """A JSON value, one line of `--report`."""
@@ -54,4 +55,5 @@ def built(file: str, build: str, document: Document, made: dict[str, Payload]) -
     return Outcome(
         file, status, "; ".join(quality.reasons) if quality.quarantined else "", build,
         document.pages, len(document.sentences), len(claims.claims), len(document.hidden), document.warnings,
+        grade=quality.grade,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from itertools import zip_longest
@@ -132,6 +133,13 @@ class Progress(Protocol):
         ...
 
 
+def rate_text(done: int, seconds: float) -> str:
+    """How fast something goes: `2.5/s`, or `8.0 s each` where it takes longer than a second."""
+    if not done or seconds <= 0:
+        return ""
+    return f"{done / seconds:.1f}/s" if done >= seconds else f"{seconds / done:.1f} s each"
+
+
 @contextmanager
 def progress_bar(label: str) -> Iterator[Progress]:
     """A progress bar with rate and remaining time on standard error; silent when that is no terminal."""
@@ -139,15 +147,18 @@ def progress_bar(label: str) -> Iterator[Progress]:
         yield lambda done, total, what: None
         return
     from rich.console import Console
+    from rich.markup import escape
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
 
-    what = TextColumn("{task.fields[what]}")
-    columns = (TextColumn(label), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), what)
+    rate, what = TextColumn("{task.fields[rate]}"), TextColumn("{task.fields[what]}")
+    columns = (TextColumn(label), BarColumn(), MofNCompleteColumn(), rate, TimeRemainingColumn(), what)
+    began = time.monotonic()
     with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(label, total=None, what="")
+        task = bar.add_task(label, total=None, what="", rate="")
 
         def step(done: int, total: int, what: str) -> None:
-            bar.update(task, completed=done, total=total, what=what[-40:])
+            rate = rate_text(done, time.monotonic() - began)
+            bar.update(task, completed=done, total=total, rate=rate, what=escape(printable(what[-40:])))
 
         yield step

@@ -2,14 +2,19 @@ import json
 import shutil
 import threading
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pymupdf
 import pytest
-from claimledger.ingest import run as module
+from claimledger.ingest import paper_files
 from claimledger.ingest.outcome import Outcome
+from claimledger.ingest.pipeline import Pipeline, open_pipeline
 from claimledger.ingest.run import ingest
 from claimledger.kb.errors import ReadOnlyLibrary, UnreadableInput, UsageError
+from claimledger.kb.events.build import StageFailed
+from claimledger.kb.formats import csl
 from claimledger.kb.library import Library
 
 STAGES = ["SourceRegistered", "Parsed", "Described", "Chunked", "Cited", "ClaimsExtracted", "QualityAssessed",
@@ -93,18 +98,17 @@ def test_each_further_attempt_is_counted_and_success_may_come_later(
 def test_a_fault_in_a_later_stage_costs_one_file_and_is_made_good_later(
     library: Library, sample_papers: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = module.later_stages
-
-    def broken(pipeline: object) -> object:
-        def fail(document: object, made: object) -> None:
-            raise ZeroDivisionError("\ud800 divided")
-
-        return {**real(pipeline), "cited": fail}  # type: ignore[arg-type]
+    def broken(*args: object) -> Pipeline:
+        # A function that the child can import too, and that takes no documents.
+        return replace(open_pipeline(*args), extractor=SimpleNamespace(extract=divmod))  # type: ignore[arg-type]
 
     with monkeypatch.context() as patched:
-        patched.setattr(module, "later_stages", broken)
-        assert outcomes(library, sample_papers / "brandt2019.pdf") == [
-            ("brandt2019.pdf", "failed", "internal: ZeroDivisionError: \ufffd divided")]
+        patched.setattr(paper_files, "open_pipeline", broken)
+        [(name, status, reason)] = outcomes(library, sample_papers / "brandt2019.pdf")
+        assert (name, status) == ("brandt2019.pdf", "failed")
+        assert reason.startswith("internal: TypeError: unsupported operand type(s) for divmod()")
+    [failed] = [event.payload() for event in library.ledger.read(kinds=["StageFailed"])]
+    assert isinstance(failed, StageFailed) and (failed.stage, failed.reason) == ("claims", "internal")
     assert outcomes(library, sample_papers / "brandt2019.pdf") == [("brandt2019.pdf", "sealed", "")]
     assert Counter(events(library))["Parsed"] == 1
 
@@ -178,7 +182,7 @@ def test_an_entry_that_failed_is_made_good_later_under_another_file_name(
     one, two = tmp_path / "one.json", tmp_path / "two.json"
     one.write_text('[{"id": "a", "title": "On oaks"}, {"id": "b", "title": "On elms"}]')
     shutil.copy(one, two)
-    real = module.ingest_records.__globals__["csl"].parse_entry
+    real = csl.parse_entry
 
     def broken(content: bytes) -> object:
         if b"oaks" in content:
@@ -230,7 +234,7 @@ def test_a_run_that_ends_between_two_files_waits_for_no_parser(
         ingest(library, [sample_papers / "brandt2019.pdf", tmp_path / "zz-long.pdf"], jobs=1, progress=interrupt)
     # While the error is on its way, with all that it passed through.
     assert caught.tb is not None
-    assert [thread.name for thread in threading.enumerate() if "ThreadPool" in thread.name] == []
+    assert [thread.name for thread in threading.enumerate() if "reading" in thread.name] == []
     assert [outcome.status for outcome in ingest(library, [sample_papers / "brandt2019.pdf"]).outcomes] == ["unchanged"]
 
 
@@ -238,5 +242,5 @@ def test_an_outcome_is_one_json_value() -> None:
     value = Outcome("a.pdf", "sealed", build="build-a", pages=2, warnings=("w",)).to_json()
     assert value == {
         "file": "a.pdf", "status": "sealed", "reason": "", "build": "build-a", "pages": 2, "sentences": 0, "claims": 0,
-        "hidden": 0, "warnings": ["w"], "entry": False,
+        "hidden": 0, "warnings": ["w"], "entry": False, "grade": None,
     }

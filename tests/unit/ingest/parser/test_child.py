@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from claimledger.ingest.parser.child import ParserChild, parse_file
+from claimledger.ingest.parser.child import ReadingChild, parse_file
 from claimledger.ingest.parser.port import Limits
 from claimledger.ingest.parser.pymupdf_parser import PyMuPdfParser
 from claimledger.kb.errors import ParserError, UsageError
@@ -21,7 +21,7 @@ def test_the_child_gives_what_the_parser_gives(paper: Callable[..., bytes], tmp_
 
 
 def test_one_process_serves_several_files_and_survives_bad_ones(paper: Callable[..., bytes]) -> None:
-    with ParserChild(Limits()) as child:
+    with ReadingChild(Limits()) as child:
         child.parse(paper(), "pymupdf")
         first = child._process
         with pytest.raises(ParserError, match="empty"):
@@ -31,13 +31,13 @@ def test_one_process_serves_several_files_and_survives_bad_ones(paper: Callable[
 
 
 def test_a_file_that_takes_too_long_is_given_up(paper: Callable[..., bytes]) -> None:
-    with ParserChild(Limits(seconds=0.01)) as child, pytest.raises(ParserError) as caught:
+    with ReadingChild(Limits(seconds=0.01)) as child, pytest.raises(ParserError) as caught:
         child.parse(paper(), "pymupdf")
     assert caught.value.reason == "timeout"
 
 
 def test_a_child_that_dies_is_a_failed_file_and_is_replaced(paper: Callable[..., bytes]) -> None:
-    with ParserChild(Limits()) as child:
+    with ReadingChild(Limits()) as child:
 
         def kill() -> None:
             while child._process is None:
@@ -53,7 +53,7 @@ def test_a_child_that_dies_is_a_failed_file_and_is_replaced(paper: Callable[...,
 
 
 def test_too_little_memory_is_told_as_such(paper: Callable[..., bytes]) -> None:
-    with ParserChild(Limits(memory=300 * 2**20)) as child, pytest.raises(ParserError) as caught:
+    with ReadingChild(Limits(memory=300 * 2**20)) as child, pytest.raises(ParserError) as caught:
         child.parse(paper() + b"\n" * (250 * 2**20), "pymupdf")
     assert caught.value.reason == "memory"
 
