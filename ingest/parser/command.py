@@ -47,8 +47,9 @@ def _show(document: Document, result: dict[str, Any]) -> None:
     console = Console(highlight=False)
     console.print(f"[bold]{escape(result['title'] or '(no title found)')}[/bold]")
     console.print(escape(", ".join(author["name"] for author in result["authors"]) or "(no authors found)"))
-    facts = [str(result[key]) for key in ("venue", "year", "doi", "arxiv", "licence") if result[key]]
-    console.print(escape(" · ".join([*facts, f"{document.pages} pages"])), style="dim")
+    console.print(escape(" · ".join([*_facts(result), f"{document.pages} pages"])), style="dim")
+    for line in _statements(result):
+        console.print(escape(line), style="dim")
     if result["abstract"]:
         console.print()
         console.print(escape(result["abstract"]))
@@ -71,3 +72,25 @@ def _show(document: Document, result: dict[str, Any]) -> None:
         console.print(escape(f"hidden on page {item['page']} ({item['why']}): {item['text'][:160]}"), style="yellow")
     for warning in result["warnings"]:
         console.print(escape(f"warning: {warning}"), style="yellow")
+
+
+def _facts(result: dict[str, Any]) -> list[str]:
+    """Where the paper stands, and its identifiers, for one line."""
+    place = " ".join([result["volume"] or "", f"({result['issue']})" if result["issue"] else ""]).strip()
+    pages = f"pages {result['pages_in_volume']}" if result["pages_in_volume"] else ""
+    named = [f"{name} {result[key]}" for name, key in (("PMID", "pmid"), ("arXiv", "arxiv")) if result[key]]
+    plain = [str(result[key]) for key in ("publisher", "year", "doi", "pmcid", "licence", "language") if result[key]]
+    retracted = ["retracted"] if result["retracted"] else []
+    return [fact for fact in (result["venue"], place, pages, *plain, *named, *retracted) if fact]
+
+
+def _statements(result: dict[str, Any]) -> list[str]:
+    """Keywords, dates, funding, links and related publications, a line each."""
+    days = ", ".join(f"{event} {day}" for event, day in result["dates"].items())
+    return [
+        *(["keywords: " + ", ".join(result["keywords"])] if result["keywords"] else []),
+        *([days] if days else []),
+        *(["funding: " + " ".join(result["funding"])] if result["funding"] else []),
+        *(f"{link['what']}: {link['url']}" for link in result["links"]),
+        *(f"{related['how'].replace('-', ' ')} {related['doi']}" for related in result["related"]),
+    ]

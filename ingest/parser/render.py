@@ -35,6 +35,7 @@ def parse_json(document: Document, cited: Cited, sha256: str) -> dict[str, Any]:
         "authors": [author.model_dump(mode="json") for author in document.authors],
         "doi": document.doi, "arxiv": document.arxiv, "pmid": document.pmid, "year": document.year,
         "venue": document.venue, "volume": document.volume, "licence": document.licence,
+        **_publication(document),
         "abstract": " ".join(text for section, text in zip(document.sections, joined, strict=True)
                              if section.role == "abstract"),
         "keywords": list(document.keywords),
@@ -54,7 +55,23 @@ def parse_json(document: Document, cited: Cited, sha256: str) -> dict[str, Any]:
         "hidden_text": [{"page": item.page, "text": item.text, "why": item.why} for item in document.hidden],
         "warnings": list(document.warnings),
         "needs_ocr_pages": list(document.needs_ocr_pages),
+        "ocr_pages": list(document.ocr_pages), "lost_pages": list(document.lost_pages),
+        "characters": document.characters, "furniture_characters": document.furniture_characters,
+        "replaced_characters": document.replaced_characters,
         "info": document.info,
+    }
+
+
+def _publication(document: Document) -> dict[str, Any]:
+    """What else the source says of the paper as a publication."""
+    return {
+        "issue": document.issue, "pages_in_volume": document.page_range, "publisher": document.publisher,
+        "pmcid": document.pmcid, "openalex": document.openalex, "language": document.language,
+        "work_type": document.work_type, "retracted": document.retracted,
+        "dates": {date.event: date.day for date in document.dates},
+        "funding": list(document.funding),
+        "links": [link.model_dump(mode="json") for link in document.links],
+        "related": [related.model_dump(mode="json") for related in document.related],
     }
 
 
