@@ -13,8 +13,9 @@ from ..kb.asked import check_outside
 from ..kb.console import open_library, print_json, print_table, progress_bar, say_what_is_safe
 from ..kb.errors import ClaimLedgerError
 from ..kb.output import check_output, write_output
+from .limit_options import chosen_limits, limit_options
 from .outcome import STATUSES, IngestReport
-from .parser.child import DEFAULT_PARSER, PARSERS
+from .parser.child import DEFAULT_PARSER, PARSERS, parser_help
 
 
 @click.command("ingest", epilog="""\b
@@ -23,18 +24,21 @@ Examples:
   claimledger -L mylib ingest paper.pdf bibliography.json --report outcomes.jsonl
 """)
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--jobs", type=click.IntRange(1), default=None, help="Files that are parsed at a time [default: CPUs].")
+@click.option("--jobs", type=click.IntRange(1), default=None,
+              help="Processes that read files [default: CPUs]. The rows do not depend on it.")
 @click.option("--parser", type=click.Choice(sorted(PARSERS)), default=DEFAULT_PARSER, show_default=True,
-              help="What reads PDF files.")
-@click.option("--password", help="Password of encrypted files.")
+              help="What reads PDF files." + parser_help())
+@click.option("--password", "passwords", multiple=True,
+              help="Password of encrypted files; given several times, each is tried.")
+@limit_options
 @click.option("--offline", is_flag=True, help="Ask no service; this version asks none in any case.")
 @click.option("--again", is_flag=True, help="Take in what was purged, too; it becomes another build than before.")
 @click.option("--report", "report_path", type=click.Path(path_type=Path, dir_okay=False), metavar="F",
-              help="Write one JSON line a file.")
+              help="Write one JSON line a file, also where the run is interrupted.")
 @click.option("--json", "as_json", is_flag=True, help="Print outcomes as JSON.")
 @click.pass_obj
 def ingest_command(
-    libraries: list[Path], paths: tuple[Path, ...], jobs: int | None, parser: str, password: str | None,
+    libraries: list[Path], paths: tuple[Path, ...], jobs: int | None, parser: str, passwords: tuple[str, ...],
     offline: bool, again: bool, report_path: Path | None, as_json: bool,
 ) -> int:
     """Take in PDF files, folders of them, and CSL-JSON bibliographies with abstracts.
@@ -42,9 +46,12 @@ def ingest_command(
     Running it again on the same files continues what was left undone and changes nothing else. A file that was purged
     is refused, and comes in again only with --again. Exit code 3: some files failed, or an error such as a full disk
     or a database that went away ended the run after something was stored; the rest is safe. 2: nothing was stored.
+    130: it was interrupted; the files that were done are kept.
+
+    What one file may cost is limited by [limits] in claimledger.toml, for one run by the options --max-... .
     """
     from ..kb.index.index import SearchIndex
-    from .run import ingest
+    from .run import ingest, limits_of
 
     if report_path:
         check_output(report_path)
@@ -55,8 +62,8 @@ def ingest_command(
         try:
             with progress_bar("ingest") as step:
                 ingest(
-                    library, paths, jobs=jobs or os.cpu_count() or 1, parser=parser, password=password, again=again,
-                    progress=step, report=report,
+                    library, paths, jobs=jobs or os.cpu_count() or 1, parser=parser, password=passwords,
+                    limits=chosen_limits(limits_of(library)), again=again, progress=step, report=report,
                 )
             if not report.outcomes:
                 click.echo("warning: there are no files in " + ", ".join(str(path) for path in paths), err=True)
@@ -64,6 +71,10 @@ def ingest_command(
             _tell(report, report_path, as_json)
             with progress_bar("index") as step:
                 SearchIndex(library).update(step)
+        except KeyboardInterrupt:
+            if report_path:
+                _write(report, report_path)
+            raise
         except (ClaimLedgerError, OSError) as error:
             # The ledger is not asked: it may be what went away.
             if not library.appended:
@@ -81,8 +92,12 @@ def _tell(report: IngestReport, path: Path | None, as_json: bool) -> None:
     """Print the outcomes, and write them to the file that was asked for."""
     _print(report, as_json)
     if path:
-        lines = (json.dumps(outcome.to_json(), ensure_ascii=False) + "\n" for outcome in report.outcomes)
-        write_output(path, "".join(lines))
+        _write(report, path)
+
+
+def _write(report: IngestReport, path: Path) -> None:
+    lines = (json.dumps(outcome.to_json(), ensure_ascii=False) + "\n" for outcome in report.outcomes)
+    write_output(path, "".join(lines))
 
 
 def _print(report: IngestReport, as_json: bool) -> None:
@@ -93,9 +108,9 @@ def _print(report: IngestReport, as_json: bool) -> None:
     shown = [o for o in report.outcomes if not o.entry or o.warnings or o.status in ("failed", "quarantined")]
     if shown:
         print_table(
-            ("file", "outcome", "pages", "sentences", "claims", "hidden", "reason"),
-            [(Path(o.file).name, o.status, o.pages or "", o.sentences or "", o.claims or "", o.hidden or "",
-              "; ".join((o.reason, *o.warnings) if o.reason else o.warnings)) for o in shown],
+            ("file", "outcome", "grade", "pages", "sentences", "claims", "hidden", "reason"),
+            [(Path(o.file).name, o.status, o.grade or "", o.pages or "", o.sentences or "", o.claims or "",
+              o.hidden or "", "; ".join((o.reason, *o.warnings) if o.reason else o.warnings)) for o in shown],
         )
     parts = [f"{number} {status}" for status, number in counts.items() if number]
     click.echo("; ".join([*parts, f"the ledger stands at position {report.position}"]))

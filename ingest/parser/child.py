@@ -48,8 +48,32 @@ def _pymupdf(limits: Limits) -> Parser:
     return PyMuPdfParser(limits.pages)
 
 
-PARSERS: dict[str, Callable[[Limits], Parser]] = {"pymupdf": _pymupdf}
+def _tei(limits: Limits) -> Parser:
+    from .tei_parser import TeiParser
+
+    return TeiParser()
+
+
+def _jats(limits: Limits) -> Parser:
+    from .jats_parser import JatsParser
+
+    return JatsParser()
+
+
+def _grobid(limits: Limits) -> Parser:
+    from .grobid_parser import GrobidParser
+
+    return GrobidParser(limits)
+
+
+PARSERS: dict[str, Callable[[Limits], Parser]] = {
+    "pymupdf": _pymupdf, "grobid": _grobid, "tei": _tei, "jats": _jats,
+}
+XML_PARSERS = ("tei", "jats")
+"""Parsers of files in XML, named after their kinds; the others read PDF files."""
 DEFAULT_PARSER = "pymupdf"
+PARSER_NOTES = {"pymupdf": "rules on the layout of the pages; nothing leaves this machine"}
+"""What each of them does, for people."""
 
 
 def find_parser(name: str) -> Callable[[Limits], Parser]:
@@ -57,6 +81,11 @@ def find_parser(name: str) -> Callable[[Limits], Parser]:
     if name not in PARSERS:
         raise UsageError(f"there is no parser {name!r}", remedy=f"use one of {', '.join(sorted(PARSERS))}")
     return PARSERS[name]
+
+
+def parser_help() -> str:
+    """What the parsers do, for the help of a command."""
+    return "".join(f" {name}: {note}." for name, note in sorted(PARSER_NOTES.items()))
 
 
 @dataclass(frozen=True)
@@ -223,7 +252,7 @@ class ReadingChild:
                 self._served = 0
                 self._process = subprocess.Popen(
                     [sys.executable, "-P", "-m", _SERVING, str(os.getpid()), str(self.limits.memory),
-                     str(self.limits.seconds), str(self.limits.pages)],
+                     str(self.limits.seconds), str(self.limits.pages), self.limits.grobid_url or ""],
                     stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0,
                     start_new_session=True,
                 )

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...kb.errors import ParserError
-from .child import DEFAULT_PARSER, PARSERS, parse_file
+from ..limit_options import chosen_limits, limit_options
+from .child import DEFAULT_PARSER, PARSERS, parse_file, parser_help
+from .port import Limits
 
 if TYPE_CHECKING:
     from ...kb.events.document import Document
@@ -20,15 +22,17 @@ if TYPE_CHECKING:
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print the whole result as JSON.")
 @click.option("--parser", "parser_name", type=click.Choice(sorted(PARSERS)), default=DEFAULT_PARSER, show_default=True,
-              help="What reads the file.")
-@click.option("--password", help="Password of an encrypted PDF.")
-def parse_command(file: Path, as_json: bool, parser_name: str, password: str | None) -> None:
-    """Show what the parser finds in FILE."""
+              help="What reads the file." + parser_help())
+@click.option("--password", "passwords", multiple=True,
+              help="Password of an encrypted PDF; given several times, each is tried.")
+@limit_options
+def parse_command(file: Path, as_json: bool, parser_name: str, passwords: tuple[str, ...]) -> None:
+    """Show what the parser finds in FILE. Nothing is stored."""
     from ..citations.cite import cite
     from .render import parse_json
 
     try:
-        document = parse_file(file, parser_name, password=password)
+        document = parse_file(file, parser_name, chosen_limits(Limits()), passwords)
     except ParserError as error:
         raise ParserError(error.reason, f"{file}: {error.message}", remedy=error.remedy) from error
     result = parse_json(document, cite(document), hashlib.sha256(file.read_bytes()).hexdigest())

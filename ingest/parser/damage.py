@@ -17,6 +17,9 @@ _MANY_UNMAPPED = 0.005
 _MOST_BLANK = 0.25
 _BROKEN = re.compile(r"zlib error|read error|syntax error|cannot load object|corrupt object stream|non-page object|"
                      r"cannot find object|page may not be correct")
+_HTML = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s|<!--.{0,2000}?-->|<\?xml[^>]{0,200}>)*"
+                   rb"<(?:!doctype\s+html|html|head|script|meta|body)\b",
+                   re.IGNORECASE | re.DOTALL)
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _VOWEL = re.compile(r"[aeiouyáéíóúàèìòùäëïöüâêîôûåæøœαεηιουωаеёиоуыэюя]", re.IGNORECASE)
 
@@ -27,7 +30,7 @@ def open_pdf(content: bytes, password: str | None, most_pages: int) -> tuple[Any
     if not content:
         raise ParserError("empty", "the file is empty", remedy="fetch it again")
     if b"%PDF-" not in content[:_HEAD]:
-        raise ParserError("not-a-pdf", "the file does not begin like a PDF", remedy="check what was saved")
+        raise _no_pdf(content)
     cut = _is_cut(content)
     try:
         pdf = library.open(stream=content, filetype="pdf")
@@ -40,6 +43,14 @@ def open_pdf(content: bytes, password: str | None, most_pages: int) -> tuple[Any
         pdf.close()
         raise ParserError("too-many-pages", f"the PDF has more than {most_pages} pages", remedy="raise the page limit")
     return pdf, _page_warnings(pdf, content, cut)
+
+
+def _no_pdf(content: bytes) -> ParserError:
+    """What a file is that is called a PDF: mostly what a publisher's server sends to whoever is not logged in."""
+    if _HTML.match(content[:4 * _HEAD]):
+        return ParserError("not-a-pdf", "this is an HTML page, probably a login or landing page",
+                           remedy="fetch the PDF again")
+    return ParserError("not-a-pdf", "the file does not begin like a PDF", remedy="check what was saved")
 
 
 def structure_warnings(pdf: Any) -> list[str]:
@@ -69,6 +80,16 @@ def check_text(pages: Sequence[Page]) -> list[int]:
                           remedy="run OCR on the file, or install the extra `ocr`")
     _refuse_garbage(pages)
     return blank
+
+
+def unreadable_pages(pages: Sequence[Page]) -> list[int]:
+    """Numbers of the pages that a reader sees text on which the file does not hold: pictures, and garbage."""
+    return [page.number for page in pages if _lacks_text(page) or _is_garbage([page])]
+
+
+def _lacks_text(page: Page) -> bool:
+    amount = sum(len(line.text) for line in page.lines)
+    return amount < _ENOUGH_TEXT and (_is_picture(page) or bool(page.hidden))
 
 
 def _is_cut(content: bytes) -> bool:
@@ -143,15 +164,19 @@ def text_warnings(pages: Sequence[Page], repaired: bool) -> list[str]:
 
 
 def _refuse_garbage(pages: Sequence[Page]) -> None:
+    if _is_garbage(pages):
+        raise ParserError("garbled", "the text layer of the PDF is garbage (its fonts map to no letters)",
+                          remedy="run OCR on the file, or install the extra `ocr`")
+
+
+def _is_garbage(pages: Sequence[Page]) -> bool:
     """A text layer whose characters mean nothing: no mapping to Unicode, or a wrong one."""
     text = " ".join(line.text for page in pages for line in page.lines)
     bad = sum(page.unmapped for page in pages)
     words = _WORD.findall(text)
     latin = [word for word in words if word.isascii() and len(word) > 3]
     odd = sum(not _VOWEL.search(word) for word in latin)
-    if bad > 0.25 * len(text) or (len(latin) > 50 and odd > 0.4 * len(latin)):
-        raise ParserError("garbled", "the text layer of the PDF is garbage (its fonts map to no letters)",
-                          remedy="run OCR on the file")
+    return bad > 0.25 * len(text) or (len(latin) > 50 and odd > 0.4 * len(latin))
 
 
 def _short(error: Exception) -> str:

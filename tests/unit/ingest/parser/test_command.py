@@ -41,5 +41,5 @@ def test_the_page_for_a_reader_names_title_and_sections(paper: Callable[..., byt
 def test_a_file_that_cannot_be_read_raises_its_reason(tmp_path: Path) -> None:
     path = tmp_path / "page.pdf"
     path.write_bytes(b"<html></html>")
-    with pytest.raises(ParserError, match=r"page\.pdf: the file does not begin like a PDF"):
+    with pytest.raises(ParserError, match=r"page\.pdf: this is an HTML page"):
         CliRunner().invoke(parse_command, [str(path)], catch_exceptions=False)

@@ -1,0 +1,45 @@
+"""Options of commands that change, for one run, what a single file may cost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, TypeVar
+
+import click
+
+from .parser.port import Limits
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+_OPTIONS: dict[str, tuple[int, str, str]] = {
+    "seconds": (1, "seconds", "Time that one file may take."),
+    "memory-mb": (2**20, "memory", "Memory that one file may take."),
+    "pages": (1, "pages", "Pages that one file may have."),
+    "file-mb": (2**20, "file_bytes", "Size that one file may have."),
+}
+"""Option: how many of the limit's units it counts in, the limit, and what it says."""
+
+
+def limit_options(command: Command) -> Command:
+    """Add `--max-seconds`, `--max-memory-mb`, `--max-pages` and `--max-file-mb` to a command."""
+    for name, (unit, limit, what) in reversed(_OPTIONS.items()):
+
+        def keep(context: click.Context, option: click.Parameter, value: int | None,
+                 unit: int = unit, limit: str = limit) -> None:
+            if value is not None:
+                context.meta[f"limit:{limit}"] = value * unit
+
+        command = click.option(
+            f"--max-{name}", type=click.IntRange(64 if name == "memory-mb" else 1), metavar="N", expose_value=False,
+            callback=keep, help=what,
+        )(command)
+    return command
+
+
+def chosen_limits(otherwise: Limits) -> Limits:
+    """The limits that the options of the running command name; the others as they are."""
+    meta = click.get_current_context().meta
+    chosen: dict[str, Any] = {
+        limit: meta[f"limit:{limit}"] for _, limit, _ in _OPTIONS.values() if f"limit:{limit}" in meta
+    }
+    return replace(otherwise, **chosen)
