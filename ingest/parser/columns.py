@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
+from statistics import median
 
 from .gutters import Piece, find_gutter, hull_of
 from .lines import Frame, Line
@@ -22,6 +24,7 @@ _LABEL = re.compile(r"[\[(]?\d{1,3}[.)\]]{1,2}")
 _LABEL_GAP = 3.0
 _ITEM_WIDTH = 6.0
 _LEAST_WIDE = 8
+_PROSE_WIDTH = 20.0
 _LEAST_NOTE = 4.0
 _ONE_SIZE = 0.93
 
@@ -77,12 +80,14 @@ def as_lines(fragments: Sequence[Fragment], frame: Frame) -> tuple[Line, ...]:
 def _lines(columns: Sequence[Sequence[Piece]], frame: Frame) -> tuple[Line, ...]:
     lines: list[Line] = []
     block = -1
-    for number, column in enumerate(columns):
+    stacks = [_rows(column) for column in columns]
+    gap = _block_gap(stacks)
+    for number, stack in enumerate(stacks):
         last: Line | None = None
-        for row in _rows(column):
+        for row in stack:
             spans = raised([span for piece in row for span in piece.spans])
             x0, y0, x1, y1 = hull_of(row)
-            if last is None or y0 - last.y1 > _BLOCK_GAP * max(last.height, y1 - y0):
+            if last is None or y0 - last.y1 > gap * max(last.height, y1 - y0):
                 block += 1
             text = joined(spans)
             if not text:
@@ -91,6 +96,16 @@ def _lines(columns: Sequence[Sequence[Piece]], frame: Frame) -> tuple[Line, ...]
                         frame)
             lines.append(last)
     return tuple(lines)
+
+
+def _block_gap(stacks: Sequence[Sequence[Sequence[Piece]]]) -> float:
+    """The space between two blocks in heights of a line: more where most lines of text are set far apart."""
+    gaps = []
+    for stack in stacks:
+        hulls = [hull_of(row) for row in stack if max(p.width / p.size for p in row) > _PROSE_WIDTH]
+        gaps += [(b[1] - a[3]) / max(b[3] - b[1], a[3] - a[1], 1.0) for a, b in pairwise(hulls)]
+    usual = median(gaps) if len(gaps) >= _LEAST_WIDE else 0.0
+    return _BLOCK_GAP if usual <= _BLOCK_GAP else usual + 0.5 * _BLOCK_GAP
 
 
 def _cut(pieces: list[Piece], out: list[list[Piece]], depth: int) -> None:
@@ -106,9 +121,12 @@ def _cut(pieces: list[Piece], out: list[list[Piece]], depth: int) -> None:
     sides = {piece: _side(piece, gutter, pieces) for piece in pieces}
     for piece in pieces:
         if sides[piece] == 0:
+            above = _heading_of(piece, left, right)
+            left = [one for one in left if one not in above]
             if left or right:
                 bands.append((left, right))
                 left, right = [], []
+            bands.extend(above)
             bands.append(piece)
         elif sides[piece] < 0:
             left.append(piece)
@@ -128,6 +146,16 @@ def _cut(pieces: list[Piece], out: list[list[Piece]], depth: int) -> None:
             _cut(part, out, depth + 1)
     if spanning:
         out.append(spanning)
+
+
+def _heading_of(piece: Piece, left: Sequence[Piece], right: Sequence[Piece]) -> list[Piece]:
+    """What stands below both columns and above a line that spans them, a gap away from the columns: a heading."""
+    floor = max((p.y1 for p in right), default=0.0)
+    above = [p for p in left if p.y0 > floor - 1] if right else []
+    gap = min((p.y0 for p in above), default=0.0) - max((p.y1 for p in left if p not in above), default=0.0)
+    if not above or len(above) > 2 or gap < _BLOCK_GAP * piece.size or piece.y0 - above[-1].y1 > 2 * above[-1].size:
+        return []
+    return above
 
 
 def _shelves(left: list[Piece], right: list[Piece]) -> list[tuple[list[Piece], list[Piece]]]:

@@ -1,101 +1,176 @@
-"""Running heads, running feet, page numbers and line numbers: what stands on a page but is not its text."""
+"""Running heads, running feet, page numbers, stamps and watermarks: what stands on a page but is not its text."""
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 from .lines import Frame
 from .spans import Fragment, joined
+from .stamps import in_margin, is_stamp, watermarks
 
 _ZONE = 0.11
 _WIDE_ZONE = 0.18
+_DEEP_ZONE = 0.25
 _DIGITS = re.compile(r"\d+")
 _PAGE_NUMBER = re.compile(
     r"(?:page\s*)?[-–—(\[]?\s*(?:[a-z]{0,2}\d{1,7}|[ivxlc]{1,6})\s*[-–—)\]]?(?:\s*(?:of|/)\s*\d{1,5})?", re.IGNORECASE
 )
-_LEAST_LINE_NUMBERS = 8
+_OUTER = 2
+_LEAST_LETTERS = 3
+_AT_ONE_LEVEL = 3.0
+_END_NUMBER = re.compile(r"^\W{0,2}(\d{1,6})\b|\b(\d{1,6})\W{0,2}$")
+
+
+@dataclass(frozen=True)
+class _Sheet:
+    """The fragments of one page with the baselines of its rows, from top to bottom."""
+
+    number: int
+    fragments: Sequence[Fragment]
+    frame: Frame
+    texts: Sequence[str]
+    levels: Sequence[float]
+    rows: Sequence[int]
+
+    def zone(self, at: int, depth: float = _ZONE) -> str:
+        """`top`, `bottom` or nothing."""
+        fragment = self.fragments[at]
+        y0, y1 = min(s.y0 for s in fragment), max(s.y1 for s in fragment)
+        if y1 < depth * self.frame.height:
+            return "top"
+        return "bottom" if y0 > (1 - depth) * self.frame.height else ""
+
+    def outer(self, at: int, most: int = _OUTER) -> str:
+        """`top` or `bottom` if few rows stand between the fragment and that edge of the page, near it."""
+        row = self.rows[at]
+        if row < most and self.zone(at, _DEEP_ZONE) == "top":
+            return "top"
+        return "bottom" if len(self.levels) - 1 - row < most and self.zone(at, _DEEP_ZONE) == "bottom" else ""
+
+    def level(self, at: int) -> float:
+        """The baseline of the fragment's row."""
+        return self.levels[self.rows[at]]
 
 
 def split_furniture(
     pages: Sequence[Sequence[Fragment]], frames: Sequence[Frame]
 ) -> tuple[list[list[Fragment]], list[list[Fragment]]]:
     """The fragments of every page without furniture, and the furniture of every page."""
-    repeated = _repeated(pages, frames)
+    marks = watermarks(pages, _usual_size(pages))
+    left = [[f for at, f in enumerate(page) if (number, at) not in marks] for number, page in enumerate(pages)]
+    sheets = [_sheet(number, fragments, frame)
+              for number, (fragments, frame) in enumerate(zip(left, frames, strict=True))]
+    repeated = _repeated(sheets)
+    numbered = _numbered(sheets)
     body: list[list[Fragment]] = []
     furniture: list[list[Fragment]] = []
-    for fragments, frame in zip(pages, frames, strict=True):
-        numbers = _line_numbers(fragments)
-        apart = {
-            at for at, fragment in enumerate(fragments)
-            if at in numbers or (_zone(fragment, frame) and _key(fragment, frame) in repeated)
-        }
-        apart |= _page_numbers(fragments, frame, apart)
-        body.append([f for at, f in enumerate(fragments) if at not in apart])
-        furniture.append([f for at, f in enumerate(fragments) if at in apart])
+    for sheet in sheets:
+        apart = {at for at, fragment in enumerate(sheet.fragments)
+                 if round(fragment[0].y0 / 4) in repeated.get(_key(sheet, at), ())} | numbered[sheet.number]
+        apart |= {at for at, text in enumerate(sheet.texts)
+                  if is_stamp(text) and in_margin(sheet.rows[at], sheet.levels, sheet.level(at), sheet.frame)}
+        apart |= _page_numbers(sheet, apart)
+        body.append([f for at, f in enumerate(sheet.fragments) if at not in apart])
+        drawn = [f for at, f in enumerate(pages[sheet.number]) if (sheet.number, at) in marks]
+        furniture.append([*(f for at, f in enumerate(sheet.fragments) if at in apart), *drawn])
     return body, furniture
 
 
-def _repeated(pages: Sequence[Sequence[Fragment]], frames: Sequence[Frame]) -> set[tuple[str, str]]:
-    """Keys of the margin fragments that come back on other pages (digits aside), at much the same height."""
+def _sheet(number: int, fragments: Sequence[Fragment], frame: Frame) -> _Sheet:
+    levels: list[float] = []
+    for baseline, size in sorted((f[0].baseline, f[0].size) for f in fragments):
+        if not levels or baseline - levels[-1] > 0.4 * size:
+            levels.append(baseline)
+    rows = [max(0, bisect_left(levels, f[0].baseline + 0.01) - 1) for f in fragments]
+    return _Sheet(number, fragments, frame, [joined(f) for f in fragments], levels, rows)
+
+
+def _usual_size(pages: Sequence[Sequence[Fragment]]) -> float:
+    sizes: Counter[float] = Counter()
+    for page in pages:
+        for fragment in page:
+            for span in fragment:
+                sizes[round(span.size, 1)] += len(span.text)
+    return max(sizes, key=lambda size: (sizes[size], size)) if sizes else 10.0
+
+
+def _key(sheet: _Sheet, at: int) -> tuple[str, str]:
+    """Where a fragment stands that may be a running head, and what it says, digits aside; empty if it may not."""
+    text = _DIGITS.sub("#", sheet.texts[at]).casefold()
+    where = sheet.zone(at) or (sheet.outer(at) if sum(map(str.isalpha, text)) >= _LEAST_LETTERS else "")
+    return (where, text) if where else ("", "")
+
+
+def _repeated(sheets: Sequence[_Sheet]) -> dict[tuple[str, str], set[int]]:
+    """Keys of the margin fragments that come back on other pages at much the same height, with these heights in steps
+    of 4 pt. (A title that later pages repeat at their head stands lower and stays.)"""
     heights: dict[tuple[str, str], list[tuple[int, float]]] = defaultdict(list)
-    for number, (fragments, frame) in enumerate(zip(pages, frames, strict=True)):
-        for fragment in fragments:
-            if _zone(fragment, frame):
-                heights[_key(fragment, frame)].append((number, fragment[0].y0))
-    needed = 2 if len(pages) < 8 else 3
-    out = set()
+    for sheet in sheets:
+        for at in range(len(sheet.fragments)):
+            key = _key(sheet, at)
+            if key[1]:
+                heights[key].append((sheet.number, sheet.fragments[at][0].y0))
+    needed = 2 if len(sheets) < 8 else 3
+    out: dict[tuple[str, str], set[int]] = {}
     for key, places in heights.items():
         levels = Counter(round(y / 4) for _, y in places)
-        near = max(levels[level - 1] + levels[level] + levels[level + 1] for level in levels)
-        if len({number for number, _ in places}) >= needed and near >= needed and len(key[1]) > 0:
-            out.add(key)
+        near = {level for level in levels if levels[level - 1] + levels[level] + levels[level + 1] >= needed}
+        if len({number for number, _ in places}) >= needed and near:
+            out[key] = near | {level + step for level in near for step in (-1, 1)}
     return out
 
 
-def _key(fragment: Fragment, frame: Frame) -> tuple[str, str]:
-    where = _zone(fragment, frame)
-    return where, _DIGITS.sub("#", joined(fragment)).casefold()
+def _numbered(sheets: Sequence[_Sheet]) -> list[set[int]]:
+    """The outermost rows that begin or end with a number which counts the pages: page numbers, and heads that hold
+    one."""
+    found: dict[tuple[str, int], list[tuple[int, int, float]]] = defaultdict(list)
+    for sheet in sheets:
+        for at, text in enumerate(sheet.texts):
+            where = sheet.outer(at)
+            number = _END_NUMBER.search(text) if where else None
+            if number and not (len(text.split()) > 1 and sheet.outer(at, 1) != where):
+                value = int(number.group(1) or number.group(2))
+                found[(where, value - sheet.number)].append((sheet.number, at, sheet.level(at)))
+    out: list[set[int]] = [set() for _ in sheets]
+    for places in found.values():
+        for page, at, level in places:
+            alike = {other for other, _, height in places if abs(height - level) < _AT_ONE_LEVEL}
+            if len(alike) < 2 or not _stands_apart(sheets[page], at):
+                continue
+            row = sheets[page].rows[at]
+            out[page].update(other for other, own in enumerate(sheets[page].rows) if own == row)
+    return out
 
 
-def _zone(fragment: Fragment, frame: Frame, depth: float = _ZONE) -> str:
-    """`top`, `bottom` or nothing."""
-    y0, y1 = min(s.y0 for s in fragment), max(s.y1 for s in fragment)
-    if y1 < depth * frame.height:
-        return "top"
-    return "bottom" if y0 > (1 - depth) * frame.height else ""
+def _stands_apart(sheet: _Sheet, at: int) -> bool:
+    """Whether a row at the edge is further from the next than lines of text are from each other, or no text at all."""
+    row = sheet.rows[at]
+    if _PAGE_NUMBER.fullmatch(sheet.texts[at]) and sum(own == row for own in sheet.rows) == 1:
+        return True
+    upper = row < len(sheet.levels) / 2
+    inner = row + 1 if upper else row - 1
+    if not 0 <= inner < len(sheet.levels):
+        return True
+    steps = sorted(b - a for a, b in pairwise(sheet.levels))
+    usual = steps[len(steps) // 2]
+    return abs(sheet.levels[inner] - sheet.levels[row]) > 1.25 * usual
 
 
-def _page_numbers(fragments: Sequence[Fragment], frame: Frame, apart: set[int]) -> set[int]:
+def _page_numbers(sheet: _Sheet, apart: set[int]) -> set[int]:
     """Bare numbers that stand above or below all other text, a line's height away from it."""
-    rest = [f for at, f in enumerate(fragments) if at not in apart]
+    rest = [f for at, f in enumerate(sheet.fragments) if at not in apart]
     out = set()
-    for at, fragment in enumerate(fragments):
-        if at in apart or not _zone(fragment, frame, _WIDE_ZONE) or not _PAGE_NUMBER.fullmatch(joined(fragment)):
+    for at, fragment in enumerate(sheet.fragments):
+        if at in apart or not sheet.zone(at, _WIDE_ZONE) or not _PAGE_NUMBER.fullmatch(sheet.texts[at]):
             continue
-        space = 0.0 if _zone(fragment, frame) else fragment[0].size
+        space = 0.0 if sheet.zone(at) else fragment[0].size
         y0, y1 = fragment[0].y0, fragment[0].y1
         others = [f for f in rest if f is not fragment]
         if all(f[0].y0 >= y1 + space - 1 for f in others) or all(f[0].y1 <= y0 - space + 1 for f in others):
             out.add(at)
-    return out
-
-
-def _line_numbers(fragments: Sequence[Fragment]) -> set[int]:
-    """A column of rising numbers along the left edge of the text, as manuscripts under review have them."""
-    stacks: dict[int, list[int]] = defaultdict(list)
-    for at, fragment in enumerate(fragments):
-        if joined(fragment).isdecimal() and len(joined(fragment)) < 5:
-            stacks[round(fragment[-1].x1 / 4)].append(at)
-    edge = min((f[0].x0 for f in fragments), default=0.0)
-    out: set[int] = set()
-    for stack in stacks.values():
-        values = [int(joined(fragments[at])) for at in sorted(stack, key=lambda at: fragments[at][0].y0)]
-        steps = [b - a for a, b in pairwise(values)]
-        rising = sum(0 < step <= 5 for step in steps)
-        if len(stack) >= _LEAST_LINE_NUMBERS and rising >= 0.9 * len(steps) \
-                and min(fragments[at][0].x0 for at in stack) <= edge + 12:
-            out.update(stack)
     return out

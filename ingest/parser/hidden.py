@@ -38,6 +38,7 @@ class SeenText:
     text: PageText
     rows: tuple[tuple[Span, ...], ...]
     sideways: tuple[tuple[Span, ...], ...]
+    oblique: tuple[tuple[Span, ...], ...]
     hidden: tuple[HiddenText, ...]
 
 
@@ -51,7 +52,8 @@ def visible_text(page: Any, graphics: Graphics) -> SeenText:
     eye = _Eye(page, graphics)
     rows = _seen_rows(text.rows, text, eye, found)
     sideways = _seen_rows(text.sideways, text, eye, found)
-    return SeenText(text, rows, sideways, _reported(found, text.frame.page))
+    oblique = _seen_rows(text.oblique, text, eye, found)
+    return SeenText(text, rows, sideways, oblique, _reported(found, text.frame.page))
 
 
 def _seen_rows(

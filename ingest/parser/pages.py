@@ -9,6 +9,7 @@ from .furniture import split_furniture
 from .glyphs import with_ligatures
 from .graphics import page_graphics
 from .hidden import visible_text
+from .line_numbers import split_line_numbers
 from .lines import Frame, Page, Rect
 from .spans import fragments
 
@@ -24,14 +25,15 @@ def read_pages(pdf: Any) -> list[Page]:
         texts.append(visible_text(page, graphics[-1]))
     frames = [text.text.frame for text in texts]
     rows = with_ligatures([text.rows for text in texts])
-    body, furniture = split_furniture([fragments(page) for page in rows], frames)
+    unnumbered, numbers = split_line_numbers(rows)
+    body, furniture = split_furniture([fragments(page) for page in unnumbered], frames)
     return [
         Page(
             number=frame.page, width=frame.width, height=frame.height,
             lines=in_reading_order(body[at], frame),
             images=tuple(frame.from_pdf(image) for image in graphics[at].images),
             drawings=graphics[at].drawings(frame),
-            furniture=as_lines(furniture[at], frame),
+            furniture=as_lines([*furniture[at], *fragments(texts[at].oblique), *((n,) for n in numbers[at])], frame),
             sideways=as_lines(fragments(texts[at].sideways), frame),
             hidden=texts[at].hidden, frame=frame, unmapped=texts[at].text.unmapped,
             links=_links(pdf[at], frame) if at < _TITLE_PAGES else (),

@@ -32,6 +32,7 @@ _RAISED = 0.12
 _SMALLER = 0.88
 _ADJACENT = 0.9
 _SAME_ROW = 0.5
+_ASLANT = 0.2  # sine of the angle: scans may lie 10 degrees askew
 
 
 @dataclass(frozen=True)
@@ -46,12 +47,14 @@ class RawSpan:
 
 @dataclass(frozen=True)
 class PageText:
-    """The raw text of a page in its upright frame: `rows` run in the main direction, `sideways` do not; `unmapped`
-    counts characters that stand for no letter (no mapping to Unicode, or a private one)."""
+    """The raw text of a page in its upright frame: `rows` run in the main direction, `sideways` do not, `oblique` is
+    aslant, as watermarks are; `unmapped` counts characters that stand for no letter (no mapping to Unicode, or a
+    private one)."""
 
     frame: Frame
     rows: tuple[tuple[RawSpan, ...], ...]
     sideways: tuple[tuple[RawSpan, ...], ...]
+    oblique: tuple[tuple[RawSpan, ...], ...]
     unmapped: int
 
 
@@ -60,7 +63,8 @@ def page_text(page: Any, content: dict[str, Any]) -> PageText:
     raw = [line for block in content["blocks"] for line in block.get("lines", ())]
     turns: Counter[int] = Counter()
     for line in raw:
-        turns[_turn(line["dir"])] += sum(len(span["text"]) for span in line["spans"])
+        if not _is_aslant(line["dir"]):
+            turns[_turn(line["dir"])] += sum(len(span["text"]) for span in line["spans"])
     turn = min(turns, key=lambda t: (-turns[t], t)) if turns else 0
     rotation = page.rotation // 90
     width, height = page.rect.width, page.rect.height
@@ -69,12 +73,14 @@ def page_text(page: Any, content: dict[str, Any]) -> PageText:
     frame = Frame(page.number + 1, width, height, turn, (turn + rotation) % 4)
     rows: list[tuple[RawSpan, ...]] = []
     sideways: list[tuple[RawSpan, ...]] = []
+    oblique: list[tuple[RawSpan, ...]] = []
     for line in raw:
         spans = tuple(_span(span, frame) for span in line["spans"] if span["text"])
         if spans:
-            (rows if _turn(line["dir"]) == turn else sideways).append(spans)
+            home = oblique if _is_aslant(line["dir"]) else rows if _turn(line["dir"]) == turn else sideways
+            home.append(spans)
     unmapped = sum(len(_UNMAPPED.findall(span["text"])) for line in raw for span in line["spans"])
-    return PageText(frame, tuple(rows), tuple(sideways), unmapped)
+    return PageText(frame, tuple(rows), tuple(sideways), tuple(oblique), unmapped)
 
 
 def fragments(rows: Iterable[Sequence[Span]]) -> list[Fragment]:
@@ -144,6 +150,10 @@ def _continues(before: Sequence[Span], spans: Sequence[Span]) -> bool:
 def _weight_and_slope(font: str) -> tuple[bool, bool]:
     """Whether a font's name says that it is bold, and that it is italic."""
     return bool(_BOLD_NAME.search(font)), bool(_ITALIC_NAME.search(font))
+
+
+def _is_aslant(direction: tuple[float, float]) -> bool:
+    return min(abs(direction[0]), abs(direction[1])) > _ASLANT
 
 
 def _turn(direction: tuple[float, float]) -> int:
