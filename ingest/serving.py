@@ -29,9 +29,9 @@ _GRACE = 10
 
 def main() -> None:
     """Serve requests on standard input until it ends; nothing but answers goes to standard output."""
-    parent, memory, seconds, pages = sys.argv[1:]
+    parent, memory, seconds, pages, grobid_url = sys.argv[1:]
     die_with_parent(int(parent))
-    limits = Limits(seconds=float(seconds), memory=int(memory), pages=int(pages))
+    limits = Limits(seconds=float(seconds), memory=int(memory), pages=int(pages), grobid_url=grobid_url or None)
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
