@@ -20,6 +20,9 @@ PaperKind = Literal["pdf", "tei", "jats"]
 RecordKind = Literal["csl", "bibtex", "ris", "openalex"]
 """Kinds of file that hold entries of bibliographies, each a source of its own."""
 FileKind = PaperKind | RecordKind
+_TRACES_BEFORE = ("._", "~$", ".~lock.")
+_TRACES_BEHIND = ("Zone.Identifier",)
+_TRACES = (".DS_Store", "Thumbs.db", "desktop.ini", "__MACOSX")
 PAPER_KINDS: tuple[PaperKind, ...] = get_args(PaperKind)
 
 
@@ -93,28 +96,36 @@ def _classified(
             yield from _classified(attached, seen, barred, named=False)
 
 
+def is_trace(name: str) -> bool:
+    """Whether a file is what a system or a program left beside another one: nobody means it as a source."""
+    return name.startswith(_TRACES_BEFORE) or name.endswith(_TRACES_BEHIND) or name in _TRACES
+
+
 def _files(path: Path, barred: Callable[[Path], str | None]) -> Iterator[Path | Skipped]:
-    if not os.path.isdir(path):
-        # Of files in a folder that was let in, only a link can lead somewhere else.
-        why = barred(path) if os.path.islink(path) else None
-        yield Skipped(path, why) if why else path
+    """A file, or the files in a folder and in all folders in it; not recursive, since folders may lie deep."""
+    if is_trace(path.name):
+        # Named by a pattern of the shell, which takes all that is there.
+        yield Skipped(path, "a trace that a system or a program left beside another file")
         return
-    if why := barred(path):
-        yield Skipped(path, why)
-        return
-    try:
-        children = sorted(path.iterdir())
-    except OSError as error:
-        yield Skipped(path, f"{path} cannot be read: {error.strerror}", failed=True)
-        return
-    for child in children:
-        if child.name.startswith(".") or child.name.endswith(":Zone.Identifier"):
-            continue
-        if os.path.islink(child) and os.path.isdir(child):
+    waiting = [path]
+    while waiting:
+        here = waiting.pop()
+        if not os.path.isdir(here):
+            # Of files in a folder that was let in, only a link can lead somewhere else.
+            why = barred(here) if os.path.islink(here) else None
+            yield Skipped(here, why) if why else here
+        elif here is not path and os.path.islink(here):
             # Followed, a link to a folder above would never end.
-            yield Skipped(child, "a link to a folder")
+            yield Skipped(here, "a link to a folder")
+        elif why := barred(here):
+            yield Skipped(here, why)
         else:
-            yield from _files(child, barred)
+            try:
+                children = sorted(here.iterdir(), reverse=True)
+            except OSError as error:
+                yield Skipped(here, f"{here} cannot be read: {error.strerror}", failed=True)
+                continue
+            waiting += [child for child in children if not (child.name.startswith(".") or is_trace(child.name))]
 
 
 def _classify(path: Path, *, named: bool) -> Found | Skipped:

@@ -98,11 +98,23 @@ def test_json_that_is_asked_for_by_name_must_be_a_bibliography(tmp_path: Path, c
         list(find_sources([path], LIBRARY))
 
 
-def test_hidden_files_and_traces_of_downloads_are_passed_over(tmp_path: Path) -> None:
-    for name in (".git/a.pdf", ".a.pdf", "__MACOSX/._a.pdf", "a.pdf:Zone.Identifier"):
+def test_hidden_files_and_traces_of_systems_and_programs_are_passed_over(tmp_path: Path) -> None:
+    for name in (".git/a.pdf", ".a.pdf", "__MACOSX/._a.pdf", "a.pdf:Zone.Identifier", "b.pdf\uf03aZone.Identifier",
+                 "~$a.pdf", ".~lock.a.pdf#", ".DS_Store", "Thumbs.db", "desktop.ini"):
         write(tmp_path / name)
     assert kinds(tmp_path) == []
     assert kinds(tmp_path / ".git") == [("a.pdf", "pdf")]
+    why = "a trace that a system or a program left beside another file"
+    assert kinds(tmp_path / "~$a.pdf", tmp_path / "a.pdf:Zone.Identifier") == [
+        ("~$a.pdf", why), ("a.pdf:Zone.Identifier", why)]
+
+
+def test_traces_by_the_thousand_hide_no_paper(tmp_path: Path) -> None:
+    for number in range(1500):
+        (tmp_path / f"._{number}.pdf").touch()
+        (tmp_path / f"{number}.pdf:Zone.Identifier").touch()
+    write(tmp_path / "paper.pdf")
+    assert kinds(tmp_path) == [("paper.pdf", "pdf")]
 
 
 def test_a_library_inside_the_folder_is_left_alone(tmp_path: Path) -> None:
