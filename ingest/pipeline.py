@@ -21,7 +21,7 @@ from .citations.cite import cite
 from .describe import describe
 from .extractor.port import Extractor
 from .extractor.rules import RulesExtractor
-from .parser.child import DEFAULT_PARSER, find_parser
+from .parser.child import DEFAULT_PARSER, XML_PARSERS, find_parser
 from .parser.port import Limits
 from .quality import assess
 from .record_formats import RECORD_FORMATS
@@ -71,7 +71,12 @@ def _parser(source_kind: SourceKind, name: str) -> list[str]:
     if source_kind in RECORD_FORMATS:
         form = RECORD_FORMATS[source_kind]
         return [form.NAME, form.VERSION]
-    parser = find_parser(name if source_kind == "pdf" else source_kind)(Limits())
+    if source_kind != "pdf":
+        name = source_kind
+    elif name in XML_PARSERS:
+        # Asked for are files in XML; PDF files beside them are read as ever.
+        name = DEFAULT_PARSER
+    parser = find_parser(name)(Limits())
     return [parser.name, parser.version]
 
 
