@@ -16,21 +16,22 @@ TINY = 1 / 3
 
 
 def chunk(document: Document, *, target_words: int = 180) -> Chunked:
-    """Chunks of about `target_words` words in reading order; each lies in one section.
+    """Chunks of about `target_words` words in reading order; each lies in one section, in its text or in its footnotes.
 
     A section is divided into as many equal parts as its length asks for, so that no short tail is left over.
     """
     if target_words < 1:
         raise ValueError("target_words must be positive")
     chunks: list[Chunk] = []
-    for section, group in groupby(range(len(document.sentences)), key=lambda i: document.sentences[i].section):
+    sentences = document.sentences
+    for (section, _), group in groupby(range(len(sentences)), key=lambda i: (sentences[i].section, sentences[i].note)):
         ordinals = list(group)
         role = document.sections[section].role if section < len(document.sections) else "other"
         if role in UNCHUNKED:
             continue
-        words = [len(document.sentences[i].text.split()) for i in ordinals]
+        words = [len(sentences[i].text.split()) for i in ordinals]
         limit = max(target_words, WHOLE_ABSTRACT_WORDS) if role == "abstract" else target_words
-        paragraphs = [document.sentences[i].paragraph for i in ordinals]
+        paragraphs = [sentences[i].paragraph for i in ordinals]
         pieces = _pieces(words, paragraphs, target_words, limit)
         for first, last in _without_tiny(pieces, words, TINY * target_words):
             chunks.append(Chunk(section=section, first=ordinals[first], last=ordinals[last]))

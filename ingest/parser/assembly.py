@@ -10,12 +10,14 @@ from ...kb.events.document import Section, Sentence
 from ...kb.text.sentences import split_sentences
 from ..citations.reference_list import split_references
 from .captions import find_assets
+from .formulas import find_formulas
 from .front import AUTHOR_DETAILS, Front, read_front
 from .heading_lines import Heading
 from .headings import find_headings, levels
 from .joining import Vocabulary, join_lines
 from .lines import Line, Page, line_pitch
-from .paragraphs import footnotes, paragraphs
+from .notes import footnotes, note_paragraphs
+from .paragraphs import paragraphs
 from .publication import read_publication
 from .reference_section import ReferenceSection, find_references
 from .roles import role_of
@@ -39,16 +41,18 @@ def assemble(pages: Sequence[Page], pdf: Any) -> dict[str, Any]:
     if not lines:
         return {"assets": found.assets}
     body = body_style(lines)
+    formulas = find_formulas(lines, body)
+    lines = list(formulas.lines)
     pitch = line_pitch([line for line in lines if abs(line.size - body.size) < 0.3])
     vocabulary = Vocabulary(lines)
     front = read_front(pages, lines, body, pitch, vocabulary)
     rest = lines[front.end:]
     references = find_references(rest, body, pitch)
-    sections, sentences = _running_text(front, rest, references, body, pitch, vocabulary)
+    sections, sentences = _running_text(front, rest, references, body, pitch, vocabulary, formulas.after)
     apart = frozenset(references.lines) if references else frozenset()
     return {
         "title": front.title, "authors": front.authors, "keywords": front.keywords,
-        "sections": tuple(sections), "sentences": tuple(sentences), "assets": found.assets,
+        "sections": tuple(sections), "sentences": tuple(sentences), "assets": (*found.assets, *formulas.assets),
         "references": tuple(split_references(references.lines)) if references else (),
         **read_publication(pages, lines, front.title, apart, sections, sentences),
     }
@@ -56,13 +60,13 @@ def assemble(pages: Sequence[Page], pdf: Any) -> dict[str, Any]:
 
 def _running_text(
     front: Front, rest: Sequence[Line], references: ReferenceSection | None, body: Style, pitch: float,
-    vocabulary: Vocabulary,
+    vocabulary: Vocabulary, displays: frozenset[Line],
 ) -> tuple[list[Section], list[Sentence]]:
     sections: list[Section] = []
     sentences: list[Sentence] = []
     if front.abstract:
         sections.append(Section(level=1, title="Abstract", page=front.abstract[0].page, role="abstract"))
-        _add_text(sentences, front.abstract, 0, body, pitch, vocabulary)
+        _add_text(sentences, front.abstract, 0, body, pitch, vocabulary, displays)
     for block in _blocks(rest, references, body, pitch, front.asides):
         heading = block.heading
         if heading is None:
@@ -70,7 +74,7 @@ def _running_text(
         else:
             sections.append(Section(level=block.level, number=heading.number, title=heading.title,
                                     page=heading.page, role=role_of(heading.title)))
-        _add_text(sentences, block.lines, len(sections) - 1, body, pitch, vocabulary)
+        _add_text(sentences, block.lines, len(sections) - 1, body, pitch, vocabulary, displays)
     return sections, sentences
 
 
@@ -92,19 +96,21 @@ def _blocks(
 
 
 def _add_text(
-    sentences: list[Sentence], lines: Sequence[Line], section: int, body: Style, pitch: float, vocabulary: Vocabulary
+    sentences: list[Sentence], lines: Sequence[Line], section: int, body: Style, pitch: float, vocabulary: Vocabulary,
+    displays: frozenset[Line],
 ) -> None:
     """Appends the sentences of one section."""
     notes = footnotes(lines, body)
     flow = [line for line in lines if line not in notes]
     below = [line for line in lines if line in notes]
     number = sentences[-1].paragraph + 1 if sentences else 0
-    for group in (*paragraphs(flow, pitch), *paragraphs(below, pitch)):
+    groups = [(group, False) for group in paragraphs(flow, pitch, displays)]
+    for group, note in (*groups, *((group, True) for group in note_paragraphs(below))):
         joined = join_lines(group, vocabulary)
         added = False
         for start, end in split_sentences(joined.text):
             sentences.append(Sentence(
                 text=joined.text[start:end], section=section, paragraph=number, boxes=joined.boxes(start, end),
-                superscripts=joined.superscripts(start, end)))
+                superscripts=joined.superscripts(start, end), note=note))
             added = True
         number += added

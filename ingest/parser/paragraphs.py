@@ -1,45 +1,33 @@
-"""Lines of running text grouped into paragraphs, over columns and pages, with footnotes set aside."""
+"""Lines of running text grouped into paragraphs, over columns and pages."""
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
 from collections.abc import Sequence
-from itertools import takewhile
 from statistics import median
 
 from .lines import Line
-from .style import Style
 
 _ENDS = re.compile(r"[.!?:]['\"”’)\]]*\s*(?:\[[\d,–\- ]+\]|\(\d+\)|\d{1,3}(?:[,–-]\d{1,3})*)?$")
 _ITEM = re.compile(r"^(?:[•▪◦‣●■□➢✓]|[–—-]\s|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s)")
 
 
-def paragraphs(lines: Sequence[Line], pitch: float) -> list[list[Line]]:
-    """The lines of one section as paragraphs, in order."""
+def paragraphs(
+    lines: Sequence[Line], pitch: float, displays: frozenset[Line] = frozenset()
+) -> list[list[Line]]:
+    """The lines of one section as paragraphs, in order. Before each of `displays` a formula was taken out: a sentence
+    that it stood in goes on behind it."""
     edges = _right_edges(lines)
     lefts = _left_edges(lines)
     out: list[list[Line]] = []
     for line in lines:
-        if out and not _breaks(out[-1][-1], line, edges, lefts, pitch):
+        begins = line.text[:1].isupper() if line in displays else bool(out) and _breaks(
+            out[-1][-1], line, edges, lefts, pitch)
+        if out and not begins:
             out[-1].append(line)
         else:
             out.append([line])
-    return out
-
-
-def footnotes(lines: Sequence[Line], body: Style) -> set[Line]:
-    """Small lines at the foot of a column, below its last line of running text, and columns of small lines only beside
-    running text."""
-    columns: dict[tuple[int, int], list[Line]] = defaultdict(list)
-    for line in lines:
-        columns[(line.page, line.column)].append(line)
-    full = {page for (page, _), column in columns.items() if any(line.size > body.size - 0.8 for line in column)}
-    out: set[Line] = set()
-    for (page, _), column in columns.items():
-        tail = list(takewhile(lambda line: line.size <= body.size - 0.8, reversed(column)))
-        if len(tail) < len(column) or page in full:
-            out.update(tail)
     return out
 
 

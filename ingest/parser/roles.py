@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 
 from ...kb.events.document import Role
+from .foreign_roles import foreign_role
 
 _NUMBER = re.compile(
     r"^\s*(?:section\s+|appendix\s+)?(?P<number>(?:\d{1,2}(?:\.\d{1,2}){0,4}|[IVX]{1,5}|[A-H](?:\.\d{1,2}){1,3}|[A-H]))"
     r"(?:[.):]?\s*[|]?\s+|[.)]\s*)(?=\S)"
 )
+_SIGN_NUMBER = re.compile(r"^\s*(?:第\s?)?(?P<number>[一二三四五六七八九十]{1,3}|\d{1,2}(?:\.\d{1,2}){0,3})"
+                          r"(?:、|章|节|節|\s*(?=[\u3040-\u9fff\uac00-\ud7af]))\s*(?=\S)")
 _PATTERNS: tuple[tuple[Role, str], ...] = (
     ("references", r"references?( and notes| cited)?|bibliography|literature( cited)?|works cited"),
     ("abstract", r"abstract|synopsis|extended abstract"),
@@ -25,7 +28,7 @@ _PATTERNS: tuple[tuple[Role, str], ...] = (
                      r"abbreviations?( used)?|trial registration|trial status|author approval.*|"
                      r"additional information"),
     ("appendix", r"appendi(x|ces)\b.*"),
-    ("limitations", r".*\blimitations?\b.*"),
+    ("limitations", r".*\blimitations?\b.*|threats to validity"),
     ("conclusion", r"(summary and |main )?(conclusions?|concluding remarks?)\b.*|.* and conclusions?|"
                    r"summary and outlook|final remarks|outlook"),
     ("introduction", r"introduction\b.*|statement of need|overview"),
@@ -38,17 +41,29 @@ _PATTERNS: tuple[tuple[Role, str], ...] = (
     ("discussion", r"(general )?discussion\b.*|.* and discussion"),
 )
 _COMPILED = tuple((role, re.compile(rf"(?:{pattern})", re.IGNORECASE)) for role, pattern in _PATTERNS)
+_MAIN_ROLES = frozenset({"introduction", "methods", "results", "discussion", "conclusion"})
+_MAIN = re.compile(
+    r"introduction|background|(materials? (and|&) )?methods?( (and|&) materials?)?|methodology|"
+    r"results?( and discussion)?|(general )?discussion( and conclusions?)?|(summary and )?conclusions?|"
+    r"concluding remarks", re.IGNORECASE)
 
 
 def split_number(heading: str) -> tuple[str, str]:
     """The section number as printed, without its closing point, and the title."""
-    found = _NUMBER.match(heading)
+    found = _NUMBER.match(heading) or _sign_number(heading)
     if found is None:
         return "", heading.strip()
     number = found.group("number")
-    if number.isalpha() and not re.match(r".{1,5}[.):]", heading.strip()):
+    if number.isascii() and number.isalpha() and not re.match(r".{1,5}[.):]", heading.strip()):
         return "", heading.strip()
     return number, heading[found.end():].strip()
+
+
+def _sign_number(heading: str) -> re.Match[str] | None:
+    """The number before a Chinese, Japanese or Korean title; a sign for a small number alone may be a word's first."""
+    found = _SIGN_NUMBER.match(heading)
+    bare = found is not None and not found["number"].isascii() and found[0].strip() == found["number"]
+    return None if bare else found
 
 
 def role_of(title: str) -> Role:
@@ -57,4 +72,10 @@ def role_of(title: str) -> Role:
     for role, pattern in _COMPILED:
         if pattern.fullmatch(plain):
             return role
-    return "other"
+    return foreign_role(plain)
+
+
+def is_main_title(title: str) -> bool:
+    """Whether a title is that of a main section of a paper, as Methods is and Statistical analysis is not."""
+    plain = re.sub(r"\s+", " ", title).strip(" .:*")
+    return bool(_MAIN.fullmatch(plain)) or foreign_role(plain) in _MAIN_ROLES
