@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 
 # A space after the slash or inside the prefix comes from a line break or justified type, never from the DOI itself.
 _DOI = re.compile(
     r"(?:https?\s*:\s*//\s*(?:dx\.\s?)?doi\.\s?org\s*/\s*|\bdoi\s?:?\s*(?:org/)?)?\b(10\.\s?\d{4,9}(?:\.\d+)*\s?/\s?[^\s\"“”]+)",
     re.IGNORECASE,
 )
+_DOI_BEGINS = re.compile(r"\b10(?:\.| \. ?)\d{4,9}(?:\.\d+)*(?: ?/)")
+_MARKS = r"[./_:;()<>-]+"
 _ARXIV = re.compile(
     r"\barxiv\s*(?:preprint\s*)?(?:[:.]\s*|/(?:abs|pdf)/|\.org/(?:abs|pdf)/|\s+)(?:arxiv\s*:\s*)?"
     r"(\d{4}\.\d{4,5}(?:v\d+)?|[a-z-]+(?:\.[A-Z]{2})?/\d{7}(?:v\d+)?)(?:\s*\[[\w.-]+\])?",
@@ -22,7 +25,7 @@ _URL = re.compile(r"(?:https?\s?:\s?//|\bwww\.)[^\s<>\"“”]+", re.IGNORECASE)
 _LEADS = re.compile(
     r"(?:\(?\b(?:available(?:\s+(?:at|from|online))?|retrieved\s+(?:\w+ \d+, \d{4},? )?from|url|doi|epub|"
     r"accessed\s+(?:on\s+)?"
-    r"(?:\d{1,2}\s+\w+,?\s+\d{4}|\w+\s+\d{1,2},?\s+\d{4}|\d{4}-\d\d-\d\d))\b\s*[:.]?\s*)+[\s,.;)\]]*$",
+    r"(?:\d{1,2}\s+\w+,?\s+\d{4}|\w+\s+\d{1,2},?\s+\d{4}|\d{4}-\d\d-\d\d))\b\s*[:.]?\s*)+[\s,.;)\]<]*$",
     re.IGNORECASE,
 )
 _INVISIBLE = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u00ad"))
@@ -41,7 +44,7 @@ class Identifiers:
 
 def find_identifiers(text: str) -> Identifiers:
     """The first identifier of each kind in `text`, which is one reference on one line."""
-    text = text.translate(_INVISIBLE)
+    text = _with_whole_dois(text.translate(_INVISIBLE))
     doi, text = _take(_DOI, text, trim_doi)
     arxiv, text = _take(_ARXIV, text, str.strip)
     pmid, text = _take(_PMID, text, str.strip)
@@ -50,6 +53,41 @@ def find_identifiers(text: str) -> Identifiers:
     if doi and arxiv is None and (match := re.fullmatch(r"10\.48550/arxiv\.(.+)", doi, re.IGNORECASE)):
         arxiv = match[1]
     return Identifiers(text.strip(), doi, arxiv, pmid, url)
+
+
+def _with_whole_dois(text: str) -> str:
+    """The text with the white space taken out of its DOIs: justified lines spread them ("10 . 1016 / j . ress"), and a
+    line may break behind a bracket of an old one ("(199702) 22:2<151::AID")."""
+    out = ""
+    at = 0
+    for match in _DOI_BEGINS.finditer(text):
+        if match.start() < at:
+            continue
+        pieces = text[match.start() :].split(" ")
+        doi = pieces[0]
+        taken = 1
+        for before, piece in pairwise(pieces):
+            if not piece or not _goes_on(doi, before, piece, spread=" " in match[0]):
+                break
+            doi += piece
+            taken += 1
+        out += text[at : match.start()] + doi
+        at = match.start() + len(" ".join(pieces[:taken]))
+    return out + text[at:]
+
+
+def _goes_on(doi: str, before: str, piece: str, *, spread: bool) -> bool:
+    """Whether a DOI as far as it is read goes on with `piece`, which a space parts from its last piece `before`."""
+    if re.fullmatch(r"10\.?\d*(?:\.\d+)*/?", doi):
+        return bool(re.match(r"[./\d]", piece)) or doi.endswith("/")
+    if spread and (re.fullmatch(_MARKS, before) or (re.fullmatch(_MARKS, piece) and not doi.endswith("."))):
+        return True
+    if doi.endswith(".") and doi.count("(") == doi.count(")"):
+        return False
+    if re.match(r"\(\d\d\)\d|[.]\d|[)>][\d:]", piece):
+        return True
+    opened = doi.count("(") > doi.count(")")
+    return (opened or doi.endswith((")", "(SICI)"))) and bool(re.match(r"\d+[-:.<)]\d|\d{4,}-\w|\d{5}", piece))
 
 
 def trim_doi(doi: str) -> str:

@@ -7,32 +7,34 @@ marks, a full stop, a comma). Both are read off the string itself; no style is a
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ...kb.events.document import ReferenceEntry
-from .author_list import families_of, inverted_names, read_authors
+from .author_list import AuthorList, NameOrder, families_of, inverted_names, name_order, names_group, read_authors
 from .identifiers import find_identifiers
+from .publication import YEAR, read_publication
 from .title_end import title_end
 
 _LONGEST = 3000
 _LABEL = re.compile(r"\s*(?:\[\s*\w{1,12}\s*\]|\(\s*\d{1,3}\s*\)|\d{1,3}\s*[.)](?=\s*\D))\s*")
-_YEAR = r"(?:1[6-9]\d\d|20[0-3]\d)"
 _YEARS = tuple(
     map(
         re.compile,
         (
-            rf"\(({_YEAR})[a-z]?\)",
-            rf"\b({_YEAR})[a-z]?\s*[;:]",
-            rf"\b({_YEAR})[a-z]?\W*$",
-            rf"(?<![\d–-])\b({_YEAR})\b(?![–-]\d)",
+            rf"\(({YEAR})[a-z]?\)",
+            rf"\b({YEAR})[a-z]?\s*[;:]",
+            rf"\b({YEAR})[a-z]?\W*$",
+            rf"(?<![\d–-])\b({YEAR})\b(?![–-]\d)",
         ),
     )
 )
 _YEAR_NEXT = re.compile(
-    rf"\s*[.,:]?\s*(?:[(\[]\s*(?P<a>{_YEAR})[a-z]?\b[^)\]]{{0,24}}[)\]]|(?P<b>{_YEAR})[a-z]?(?=[\s.,:]))\s*[.,:]?\s*"
+    rf"\s*[.,:]?\s*(?:[(\[]\s*(?P<a>{YEAR})[a-z]?\b[^)\]]{{0,24}}[)\]]|(?P<b>{YEAR})[a-z]?(?=[\s.,:]))\s*[.,:]?\s*"
     rf"|\s*\(?(?:n\.\s?d\.|in press|forthcoming)\)?\s*[.,:]?\s*"
 )
-_YEAR_IN_BRACKETS = re.compile(rf"\(\s*(?P<a>{_YEAR})[a-z]?(?:,[^)]*)?\)\s*[.,:]?\s*|\((?:n\.\s?d\.)\)\s*[.,:]?\s*")
+_YEAR_IN_BRACKETS = re.compile(rf"\(\s*(?P<a>{YEAR})[a-z]?(?:,[^)]*)?\)\s*[.,:]?\s*|\((?:n\.\s?d\.)\)\s*[.,:]?\s*")
 _SEEN = re.compile(
     r"\s*\(?\[?\b(?:accessed|retrieved|last (?:accessed|visited)|cited)\b:?\s*(?:on\s+)?"
     r"(?:\w+ \d{1,2}, \d{4}|\d{1,2}\.? \w+\.?,? \d{4}|"
@@ -43,60 +45,63 @@ _QUOTED = re.compile(
     r"[“\"«„](?P<title>.+?)(?:[,.;?!][”\"»“]|[”\"»“](?=\s*(?:[,.;(]|$|[Ii]n\b|[A-Z\d])))[,.;]?\s*|‘(?P<single>[^’].+?)[,.]?’(?=[,.\s]\s?[A-Z])[,.]?\s*"
 )
 _TITLE_TAIL = re.compile(
-    r"\s*(?:\((?:[Vv]ersion|[Vv]er\.|\d+(?:st|nd|rd|th) ed|[Rr]ev|[Ii]n [A-Z]|.{0,60}\b(?:Eds?|Trans)\.|pp?\.)[^)]*\)|"
+    r"\s*(?:\((?:[Vv]ersion|[Vv]er\.|\d+(?:st|nd|rd|th) ed|"
+    r"(?:[Ff]irst|[Ss]econd|[Tt]hird|[Ff]ourth|[Ff]ifth) ed|[Rr]ev|[Ii]n [A-Z]|.{0,60}\b(?:Eds?|Trans)\.|pp?\.)[^)]*\)|"
     r"\[(?:[^\]]{1,40})\]|[,.]?\s*\d+(?:st|nd|rd|th) ed(?:ition|n)?)\s*$"
 )
-_EDITORS = re.compile(r"^(?=.{0,80}\b[Ee]d(?:s|itors?)?\b)[^.]*?\b(?:[Ee]ditors?|[Ee]ds?)\b\.?\)?[,.:]?\s*")
+_OPENS_VENUE = re.compile(r"in:?\s+(?=[A-Z‘“])|Proc(?:eedings|\.)\s|Advances\sin\s")
 _IN = re.compile(r"^\s*(?:[Ii]n|IN)\s*:?\s+(?=[\"“A-Z])")
-_VOLUME_PAGES = (
-    re.compile(
-        r"\bvol(?:ume\b|\.|\b)\s*(?P<volume>[A-Z]?\d+)(?:.*?\bpp?\.?\s*(?P<pages>\w?\d+(?:\s*[-–—]\s*\w?\d+)?))?",
-        re.IGNORECASE,
-    ),
-    re.compile(
-        rf"(?:\b{_YEAR}\s*[;,]\s*)?\b(?P<volume>\d{{1,4}})\s*(?:\(\s*[\w\s.–-]{{1,14}}\)|,\s*no\.\s*\d+)?\s*[:,]\s*(?:pp?\.\s*|Article\s+)?"
-        rf"(?!{_YEAR}\W*$)(?P<pages>[A-Za-z]{{0,3}}\d+(?:\s*[-–—]\s*[A-Za-z]{{0,2}}\d+)?)"
-    ),
-    re.compile(rf"\b(?P<volume>\d{{1,4}})\s*\({_YEAR}\)\s*(?P<pages>[A-Za-z]?\d+(?:\s*[-–—]\s*\w?\d+)?)"),
-    re.compile(rf"\b(?P<volume>(?!{_YEAR})\d{{1,4}})\s*\(\s*[\w\s.–-]{{1,14}}\)"),
-    re.compile(r"\bpp?\.\s*(?P<pages>\w?\d+(?:\s*[-–—]\s*\w?\d+)?)"),
+_TYPE_MARK = re.compile(r"\s*\[(?:[A-Z]{1,2}(?:/[A-Z]{2})?)\].*$")
+_COMMON_WORD = re.compile(r"(?<![\w’'-])(?!(?:and|van|von|der|den|del|della|dos|others|ed|eds)\b)[a-z]{3,}")
+_GROUP_AND_YEAR = re.compile(
+    rf"(?P<name>(?:U\.\s?[SK]\.\s)?[^.:?!\d“\",]{{3,90}}?)[.,]?\s+\(?(?P<year>{YEAR})[a-z]?\)?[.,:]\s+(?=[A-Z“‘])"
 )
-_VENUE_END = re.compile(
-    rf"\s*(?:[,;:.(\[]?\s*\b(?:vol(?:ume)?\b\.?|no\.|pp?\.\s*\d|{_YEAR}\b|\d+\s*[(:,;]|\d+\s*$|\d+\.\s*$)|\(\s*\d|,\s*\d|https?:|\bdoi\b)",
-    re.IGNORECASE,
+_DITTO = re.compile(r"(?:[-–—―_]{1,12}(?![\w-])|\(?(?:[Dd]ers|[Dd]ies|[Ii]dem)\b\.?\)?|(?=,\s))\s*[.,:]?\s*")
+_NO_TITLE = re.compile(
+    rf"(?P<venue>(?:[A-Z]|npj|arXiv|bioRxiv)[^\d(“\"]{{1,90}}?)[.,]?\s+(?:{YEAR},\s*)?(?:[Vv]ol\.\s*)?[A-Z]?\d{{1,4}}"
+    rf"(?:\s*\(\d[^)]*\))?\s*[,:]\s*[A-Za-z]{{0,3}}\d+(?:\s*[-–]\s*\w?\d+)?(?:,?\s*\(?{YEAR}\)?)?\W*"
 )
+_SMALL_WORD = re.compile(r"(?:of|the|and|in|for|on|to|de|la|der|des|für|und|et|a|&)$", re.IGNORECASE)
 
 
-@dataclass(frozen=True)
-class _Parts:
+class _Parts(NamedTuple):
     authors: tuple[str, ...]
     title: str
     after: str
     year: int | None
 
 
-def parse_reference(raw: str, label: str = "") -> ReferenceEntry:
+@dataclass(frozen=True)
+class ListStyle:
+    """What only the whole list tells: how it writes names, and whether it leaves out titles."""
+
+    order: NameOrder | None = None
+    untitled: bool = False
+
+
+_UNKNOWN = ListStyle()
+
+
+def parse_reference(
+    raw: str, label: str = "", *, style: ListStyle = _UNKNOWN, above: tuple[str, ...] = ()
+) -> ReferenceEntry:
     """The fields that can be read off `raw`, one entry of a reference list; `raw` and `label` are kept as they are.
 
-    Of an overlong `raw`, which is more than one entry, no more than the beginning is read.
+    `above` are the authors of the entry above, for which a dash may stand. Of an overlong `raw`, which is more than one
+    entry, no more than the beginning is read.
     """
-    text = re.sub(r"\s+", " ", raw[:_LONGEST]).strip()
-    if label and text.startswith(label):
-        text = text[len(label) :].lstrip(" .)]")
-    else:
-        text = _LABEL.sub("", text, count=1) if _LABEL.match(text) else text
-    found = find_identifiers(text)
-    parts = _split(_SEEN.sub("", found.rest))
-    volume, pages = _volume_and_pages(parts.after)
+    found = find_identifiers(without_label(raw, label))
+    parts = _split(_SEEN.sub("", found.rest), style, above)
+    publication = read_publication(parts.after)
     return ReferenceEntry(
         raw=raw,
         label=label,
         title=parts.title or None,
         authors=parts.authors,
-        year=parts.year if parts.year is not None else _year_anywhere(parts.after or found.rest),
-        venue=_venue(parts.after),
-        volume=volume,
-        pages=pages,
+        year=parts.year if parts.year is not None else _year_anywhere(parts.after) or _year_anywhere(found.rest),
+        venue=publication.venue or ("arXiv" if found.arxiv else None),
+        volume=publication.volume,
+        pages=publication.pages,
         doi=found.doi,
         arxiv=found.arxiv,
         pmid=found.pmid,
@@ -104,58 +109,115 @@ def parse_reference(raw: str, label: str = "") -> ReferenceEntry:
     )
 
 
-def _split(text: str) -> _Parts:
+def parse_references(entries: Iterable[tuple[str, str]]) -> list[ReferenceEntry]:
+    """The entries of one list, given as (raw, label). How names are written is voted on by the list as a whole, and a
+    dash in the place of the authors is read as those of the entry above."""
+    listed = list(entries)
+    style = _style([without_label(raw, label) for raw, label in listed])
+    out: list[ReferenceEntry] = []
+    for raw, label in listed:
+        out.append(parse_reference(raw, label, style=style, above=out[-1].authors if out else ()))
+    return out
+
+
+def _style(texts: Sequence[str]) -> ListStyle:
+    order = name_order(texts)
+    bare = 0
+    for text in texts:
+        rest = find_identifiers(text).rest
+        listed = read_authors(rest, order)
+        year = _YEAR_NEXT.match(rest, listed.end)
+        bare += bool(listed.families and _untitled(rest[year.end() if year else listed.end :].lstrip(" .,:;")))
+    return ListStyle(order, bare > 2 and bare > 0.4 * len(texts))
+
+
+def without_label(raw: str, label: str = "") -> str:
+    """The beginning of an entry on one line, without the label that it is cited by."""
+    text = re.sub(r"\s+", " ", raw[:_LONGEST]).strip()
+    if label and text.startswith(label):
+        return text[len(label) :].lstrip(" .)]")
+    return _LABEL.sub("", text, count=1) if _LABEL.match(text) else text
+
+
+def _split(text: str, style: ListStyle, above: tuple[str, ...]) -> _Parts:
     """Authors, year behind them, title, and what follows the title."""
-    listed = read_authors(text)
+    ditto = _DITTO.match(text) if above else None
+    listed = AuthorList(above, ditto.end()) if ditto else read_authors(text, style.order)
     if listed.families:
         year = _YEAR_NEXT.match(text, listed.end)
         if year:
-            return _after_year(listed.families, text, year)
+            return _after_year(listed.families, text, year, style)
     bracket = _YEAR_IN_BRACKETS.search(text)
-    if bracket and _only_authors(text[: bracket.start()]) and len(text) - bracket.end() > 8:
-        return _after_year(families_of(text[: bracket.start()]), text, bracket)
+    if bracket and _only_authors(text[: bracket.start()], listed) and len(text) - bracket.end() > 8:
+        return _after_year(families_of(text[: bracket.start()]), text, bracket, style)
     quoted = _QUOTED.search(text)
     if quoted and quoted.start() < (listed.end + 6 if listed.families else 200):
         authors = listed.families or families_of(text[: quoted.start()])
         return _Parts(authors, _clean_title(quoted["title"] or quoted["single"]), text[quoted.end() :], None)
+    if not listed.families and (group := _GROUP_AND_YEAR.match(text)) and names_group(group["name"]):
+        return _after_year((group["name"],), text, group, style)
     if not listed.families:
-        group, rest = _group_author(text)
+        names, rest = _group_author(text)
         end = title_end(rest)
-        return _Parts(group, _clean_title(rest[: end.title]), rest[end.after :], None)
+        return _Parts(names, _clean_title(rest[: end.title]), rest[end.after :], None)
     rest = text[listed.end :]
-    comma = rest.lstrip().startswith(",")
+    comma = rest.lstrip().startswith(",") or (ditto is not None and "," in ditto[0])
     rest = rest.lstrip(" .,:;")
+    if style.untitled and (_untitled(rest) or _OPENS_VENUE.match(rest)):
+        return _Parts(listed.families, "", rest, None)
     end = title_end(rest, commas=comma, semicolons=";" in text[: listed.end] or len(listed.families) == 1)
     return _Parts(listed.families, _clean_title(rest[: end.title]), rest[end.after :], None)
 
 
-def _after_year(authors: tuple[str, ...], text: str, year: re.Match[str]) -> _Parts:
+def _untitled(rest: str) -> bool:
+    """Whether the journal stands right behind the authors, as physicists and chemists write."""
+    match = _NO_TITLE.fullmatch(rest)
+    if match is None:
+        return False
+    words = match["venue"].replace(",", " ").split()
+    capitals = all(word[:1].isupper() or _SMALL_WORD.match(word) or word.endswith(".") for word in words)
+    return (
+        capitals
+        and len(words) < 10
+        and not re.search(r"[a-z]{5}[.:?]\s|,.*,|,\s(?!(?:and|[A-Z]\w+ and)\b)", match["venue"])
+    )
+
+
+def _after_year(authors: tuple[str, ...], text: str, year: re.Match[str], style: ListStyle) -> _Parts:
     rest = text[year.end() :].lstrip(" .,:;")
-    printed = next((value for value in year.groupdict().values() if value), None)
+    printed = next((value for name, value in year.groupdict().items() if value and name != "name"), None)
+    if style.untitled and (_untitled(rest) or _OPENS_VENUE.match(rest)):
+        return _Parts((), "", rest, None)._replace(authors=authors, year=int(printed) if printed else None)
     if _IN.match(rest) and len(authors) == 1 and len(authors[0].split()) > 2:
         return _Parts((), _clean_title(text[: year.start()]), rest, int(printed) if printed else None)
     quoted = _QUOTED.match(rest)
     if quoted:
         title, after = quoted["title"] or quoted["single"], rest[quoted.end() :]
     else:
-        end = title_end(rest)
+        end = title_end(rest, commas=text[: year.end()].rstrip().endswith(","))
         title, after = rest[: end.title], rest[end.after :]
     return _Parts(authors, _clean_title(title), after, int(printed) if printed else None)
 
 
-def _only_authors(head: str) -> bool:
+def _only_authors(head: str, listed: AuthorList) -> bool:
     """Whether nothing but names stands before the year: short, or without the full stop that closes a title."""
-    sentences = [piece for piece in re.split(r"(?<=[a-z)]{3})[.?!]\s+", head.strip(" .,")) if piece]
+    if re.search(r"\d\s*$|[“\"”«„]", head):
+        return False
     if inverted_names(head):
         return True
-    words = head.split()
-    if len(sentences) > 1 or re.search(r"[“\"”]", head):
+    if listed.families and len(_COMMON_WORD.findall(head[listed.end :])) > 1:
         return False
-    return len(words) <= 12 or len(re.findall(r"\b[A-Z]\.", head)) >= len(words) / 4
+    sentences = [piece for piece in re.split(r"(?<=[a-z)]{3})[.?!]\s+", head.strip(" .,")) if piece]
+    words = head.split()
+    return len(sentences) == 1 and (len(words) <= 12 or len(re.findall(r"\b[A-Z]\.", head)) >= len(words) / 4)
 
 
 def _group_author(text: str) -> tuple[tuple[str, ...], str]:
     """A reference without personal names: a short first sentence names the group, if a title follows it."""
+    if (match := re.match(r"(?P<name>(?:U\.\s?[SK]\.\s)?[^.:?!,“\"]{2,80}),\s+(?=[A-Z“\"‘])", text)) and names_group(
+        match["name"]
+    ):
+        return (match["name"],), text[match.end() :]
     match = re.match(r"(?P<name>[^.:?!]{2,80})[.:]\s+(?=[A-Z“\"(])", text)
     if match and len(match["name"].split()) <= 7:
         rest = text[match.end() :]
@@ -170,23 +232,9 @@ def _clean_title(title: str) -> str:
         if match.start() == 0:
             break
         title = title[: match.start()].strip(" .,;:")
+    title = _TYPE_MARK.sub("", title)
+    title = re.sub(rf",\s*\(?{YEAR}\)?$", "", title)
     return title.strip('“”"').strip()
-
-
-def _venue(after: str) -> str | None:
-    text = _EDITORS.sub("", _IN.sub("", after.strip(" .,;:")))
-    end = _VENUE_END.search(text)
-    venue = (text[: end.start()] if end else text).strip(" .,;:([")
-    return venue if 1 < len(venue) <= 200 else None
-
-
-def _volume_and_pages(after: str) -> tuple[str | None, str | None]:
-    for pattern in _VOLUME_PAGES:
-        if match := pattern.search(after):
-            groups = match.groupdict()
-            pages = groups.get("pages")
-            return groups.get("volume"), re.sub(r"\s*[-–—]\s*", "–", pages) if pages else None
-    return None, None
 
 
 def _year_anywhere(text: str) -> int | None:

@@ -15,8 +15,9 @@ from statistics import median
 from ...kb.events.document import Box, ReferenceEntry
 from ..parser.joining import Vocabulary
 from ..parser.lines import Line
-from .author_list import read_authors
-from .parse_reference import parse_reference
+from .author_list import begins_inverted, read_authors
+from .label_column import labels_in_place
+from .parse_reference import parse_references
 from .reference_text import join_reference
 
 _LABELS = (
@@ -25,10 +26,13 @@ _LABELS = (
     re.compile(r"(?P<label>(?P<n>\d{1,4})\s*[.)])(?:\s+|$|(?=[^\W\d_]))"),
     re.compile(r"(?P<label>(?P<n>\d{1,4}))(?:\s+(?=[^\W\d_]|[\"“'’])|$|(?=[A-Z][^\W\d_]*[ ,]))"),
 )
-_KEY_LABEL = re.compile(r"(?P<label>\[[A-Z][A-Za-z+]{0,12}\d{2,4}[a-z]?\])\s*")
+_KEY_LABEL = re.compile(
+    r"(?P<label>\[(?=[^\]]*[^\W\d_])(?:[^\[\]\s]{2,18}|[^\[\]]{3,70}\d{4}[a-z]?\)?)\])\s*(?=[^\W_]|$)"
+)
 _ENDS_ENTRY = re.compile(r"(?:[.)\]]|\d|[a-z]\d\w*|/\S*)$")
 _YEAR_SOON = re.compile(r"\b(?:1[6-9]|20)\d\d[a-z]?\b|\bn\.\s?d\.")
 _MOST = 0.6
+_Numbered = tuple[int, int, str]
 _INDENT = 3.0
 _WIDEST_INDENT = 60.0
 
@@ -38,15 +42,19 @@ def split_references(lines: Sequence[Line]) -> list[ReferenceEntry]:
 
     `lines` are those of the reference section in reading order, without its heading.
     """
-    lines = _of_main_size(lines)
+    lines = labels_in_place(_of_main_size(lines))
     if not lines:
         return []
     vocabulary = Vocabulary(lines)
-    return [entry for group, label in _groups(lines) if (entry := _entry(group, label, vocabulary))]
+    groups = [(raw, label, group) for group, label in _groups(lines) if (raw := _raw(group, label, vocabulary))]
+    entries = parse_references((raw, label) for raw, label, _ in groups)
+    return [
+        entry.model_copy(update={"boxes": _boxes(group)}) for entry, (_, _, group) in zip(entries, groups, strict=True)
+    ]
 
 
 def _groups(lines: Sequence[Line]) -> list[tuple[list[Line], str]]:
-    labels = _labelled(lines)
+    labels = labelled_starts(lines)
     starts = sorted(labels) if labels else _unlabelled(lines)
     bounds = [*starts, len(lines)]
     pitch = _pitch(lines)
@@ -56,12 +64,11 @@ def _groups(lines: Sequence[Line]) -> list[tuple[list[Line], str]]:
     return [(_without_trailer(group, pitch), label) for group, label in groups]
 
 
-def _entry(group: Sequence[Line], label: str, vocabulary: Vocabulary) -> ReferenceEntry | None:
+def _raw(group: Sequence[Line], label: str, vocabulary: Vocabulary) -> str:
+    """The entry on one line; empty if it holds next to nothing beside its label."""
     raw = join_reference((line.text for line in group), vocabulary.keeps_hyphen)
     bare = raw[len(label) :].strip() if label else raw
-    if len(re.findall(r"[^\W\d_]", bare)) < 8:
-        return None
-    return parse_reference(raw, label).model_copy(update={"boxes": _boxes(group)})
+    return raw if len(re.findall(r"[^\W\d_]", bare)) >= 8 else ""
 
 
 def _boxes(group: Sequence[Line]) -> tuple[Box, ...]:
@@ -91,24 +98,39 @@ def _of_main_size(lines: Sequence[Line]) -> list[Line]:
 
 
 def _is_label(line: Line) -> bool:
-    return bool(re.fullmatch(r"\[?\d{1,4}[\]).]?", line.text.strip()))
+    return bool(re.fullmatch(r"\[?\d{1,4}[\]).]?|\[[^\[\]\s]{2,18}\]", line.text.strip()))
 
 
-def _labelled(lines: Sequence[Line]) -> dict[int, str]:
+def labelled_starts(lines: Sequence[Line]) -> dict[int, str]:
     """Indices of lines that begin an entry, with their labels; empty if the list is not labelled."""
     for pattern in _LABELS:
-        found = _counting(lines, pattern)
-        if found:
+        if found := _counting(lines, _numbered(lines, pattern), bare=pattern is _LABELS[-1]):
             return found
+    if found := _counting(lines, _raised(lines), bare=False):
+        return found
     keys = {i: match["label"] for i, line in enumerate(lines) if (match := _KEY_LABEL.match(line.text))}
-    return keys if len(keys) >= 2 else {}
+    return keys if len(keys) >= 2 and len(keys) > 0.08 * len(lines) else {}
 
 
-def _counting(lines: Sequence[Line], pattern: re.Pattern[str]) -> dict[int, str]:
-    numbered = [
-        (i, int(match["n"]), match["label"]) for i, line in enumerate(lines) if (match := pattern.match(line.text))
+def _numbered(lines: Sequence[Line], pattern: re.Pattern[str]) -> list[_Numbered]:
+    return [(i, int(match["n"]), match["label"]) for i, line in enumerate(lines) if (match := pattern.match(line.text))]
+
+
+def _raised(lines: Sequence[Line]) -> list[_Numbered]:
+    """Lines that begin with a raised number."""
+    return [
+        (i, int(digits), digits)
+        for i, line in enumerate(lines)
+        if line.spans
+        and line.spans[0].superscript
+        and re.fullmatch(r"\d{1,4}", digits := line.spans[0].text.strip())
+        and len(line.text) > len(digits)
     ]
-    best: list[tuple[int, int, str]] = []
+
+
+def _counting(lines: Sequence[Line], numbered: Sequence[_Numbered], *, bare: bool) -> dict[int, str]:
+    """The labels that count up, by the index of their line; empty if they do not make up a list."""
+    best: list[_Numbered] = []
     for at, (_, number, _) in enumerate(numbered):
         if number <= 3 or (at == 0 and number < 400):
             chain = _chain(numbered[at:], lines)
@@ -116,7 +138,6 @@ def _counting(lines: Sequence[Line], pattern: re.Pattern[str]) -> dict[int, str]
                 best = chain
         if at > 12:
             break
-    bare = pattern is _LABELS[-1]
     if not best or (len(best) < 2 and (bare or best[0][1] != 1 or best[0][0] != 0)):
         return {}
     expected = best[-1][1] - best[0][1] + 1
@@ -125,7 +146,7 @@ def _counting(lines: Sequence[Line], pattern: re.Pattern[str]) -> dict[int, str]
     return {i: label for i, _, label in best}
 
 
-def _chain(numbered: Sequence[tuple[int, int, str]], lines: Sequence[Line]) -> list[tuple[int, int, str]]:
+def _chain(numbered: Sequence[_Numbered], lines: Sequence[Line]) -> list[_Numbered]:
     """The labels that count up by one; one or two left out are bridged if they stand nowhere further on."""
     chain = [numbered[0]]
     for at, item in enumerate(numbered[1:], 1):
@@ -182,13 +203,14 @@ def _edges(lines: Sequence[Line]) -> tuple[dict[tuple[int, int], float], float] 
     indent = median(indents)
     for key, part in columns.items():
         # A column that holds nothing but the rest of one entry begins at the indent; the page's other columns tell.
-        if len(part) <= 8 and max(line.x0 for line in part) - left[key] < _INDENT and not _starts_entry(part[0], None):
+        if len(part) <= 8 and max(line.x0 for line in part) - left[key] < _INDENT and not starts_entry(part[0], None):
             left[key] -= indent
     return left, indent
 
 
 def _author_share(lines: Sequence[Line], indices: Sequence[int]) -> float:
-    return sum(_starts_entry(lines[i], None) for i in indices) / len(indices) if indices else 0.0
+    starts = sum(starts_entry(lines[i], None) or begins_inverted(lines[i].text.strip()) for i in indices)
+    return starts / len(indices) if indices else 0.0
 
 
 def _by_content(lines: Sequence[Line]) -> list[int]:
@@ -196,12 +218,12 @@ def _by_content(lines: Sequence[Line]) -> list[int]:
     gaps = [_gap(a, b) for a, b in pairwise(lines)]
     wide = [i + 1 for i, gap in enumerate(gaps) if gap is not None and gap > 1.25 * pitch]
     if len(wide) >= 0.12 * len(lines) and _author_share(lines, wide) > 0.5:
-        across = [i + 1 for i, gap in enumerate(gaps) if gap is None and _starts_entry(lines[i + 1], lines[i])]
+        across = [i + 1 for i, gap in enumerate(gaps) if gap is None and starts_entry(lines[i + 1], lines[i])]
         return sorted({0, *wide, *across})
-    return [i for i, line in enumerate(lines) if i == 0 or _starts_entry(line, lines[i - 1])]
+    return [i for i, line in enumerate(lines) if i == 0 or starts_entry(line, lines[i - 1])]
 
 
-def _starts_entry(line: Line, before: Line | None) -> bool:
+def starts_entry(line: Line, before: Line | None) -> bool:
     """Whether a line begins like an entry: with names (and, soon, a year), after a line that ends one."""
     if before is not None and (
         not _ENDS_ENTRY.search(before.text.rstrip()) or before.text.rstrip().endswith((" and", " &"))

@@ -14,12 +14,23 @@ _ABBREVIATION = re.compile(
 _SPECIES = re.compile(r"\b[a-z]{3,} (?:L|Linn|Mill|Willd|Benth|Hook)$")
 _PART = re.compile(r"[IVX]{1,5}[.:]\s")
 _PART_END = re.compile(r"(?:^|[–—:.-]\s?)[IVX]{1,5}$")
+_OPENS_BOOK = re.compile(r"[Ii]n:?\s+(?:[“‘\"]|[A-Z])")
 _SMALL_JOURNAL = re.compile(r"(?:[a-z]{1,3}[A-Z]|(?:npj|bioRxiv|medRxiv|arXiv|in)\b)")
 _ABBREVIATED_VENUE = re.compile(r"(?:[A-Z][\w&-]*\.?\s+){0,6}?[A-Z][\w&-]*\.\s")
 _NUMBERS = re.compile(r"\b(?:\d+\s*[(:,;]|(?:19|20)\d\d\b|vol\.)", re.IGNORECASE)
 _BY_COMMA = re.compile(
-    r",\s+(?P<venue>(?:in:?\s+)?[A-Z][^,]{1,80}?)\s*,?\s*(?:(?:vol\.?\s*)?\d+\s*(?:[(,:]|$)|\((?:19|20)\d\d\)|(?:19|20)\d\d\b)"
+    r",\s+(?P<venue>[A-Z](?:[^,]|,(?=\s(?:[A-Z]\w+\s)?and\s)){1,90}?)\s*,?\s*"
+    r"(?:(?:vol\.?\s*)?(?!(?:19|20)\d\d\b)\d+(?:\.\d+)?\s*(?:[(,:]|$)|vol\.|\((?:19|20)\d\d\)|(?:19|20)\d\d[,;]\s*\d)"
 )
+_TYPE_MARK = re.compile(r"\s*\[[A-Z]{1,2}(?:/[A-Z]{2})?\]\s*[.,]?\s*")
+_EVENT = r"(?:Proc|Adv|\d+(?:st|nd|rd|th)\s|[^.,]{0,60}\b(?:Conference|Workshop|Symposium|Congress|Meeting)\b)"
+_IN_BOOK = re.compile(
+    rf"[.,]?,\s+(?=[Ii]n:\s)|[.,]?,\s+(?=[Ii]n\s+(?:[‘“\"]|{_EVENT}|(?:[A-Z]\.[\s-]?)+\w|[^.]{{0,90}}\b[Ee]ds?\b))|\s*(?<!:)//\s*|"
+    rf"\s(?=in\s(?:Proceedings|Advances|[^.,]{{0,60}}\b(?:Conference|Workshop|Symposium)\b)[^.]*\()"
+)
+_IN_ANYTHING = re.compile(r",\s+(?=in\s+[A-Z])")
+_BOOK_IN_BRACKETS = re.compile(r"\s\((?=[A-Z][^()]{2,90}\b(?:19|20)\d\d\)\W*$)")
+_COMMA_CAPITAL = re.compile(r",\s+(?=[A-Z“‘(])")
 
 
 @dataclass(frozen=True)
@@ -34,10 +45,28 @@ def title_end(text: str, *, commas: bool = False, semicolons: bool = False) -> T
     """The end of the title that `text` begins with. `commas` says that commas, not stops, part this style's fields,
     `semicolons` that they may do so too."""
     stop = _by_stop(text)
+    if mark := _TYPE_MARK.search(text):
+        return TitleEnd(mark.start(), mark.end())
+    book = _BOOK_IN_BRACKETS.search(text)
+    if book and 3 < book.start() < stop.title:
+        return TitleEnd(book.start(), book.start() + 1)
+    inside = _IN_BOOK.search(text) or (_IN_ANYTHING.search(text) if commas else None)
+    if inside and inside.start() > 8 and (inside.start() < stop.title or text[stop.title - 1 : stop.title] == "?"):
+        return TitleEnd(inside.start(), inside.end())
     if semicolons and 8 < (at := text.find(";")) < stop.title:
         return TitleEnd(at, at + 1)
-    if commas and (match := _BY_COMMA.search(text)) and match.start() < stop.title and match.start() > 8:
+    if not commas:
+        return stop
+    if (
+        (match := _BY_COMMA.search(text))
+        and match.start() > 8
+        and (match.start() < stop.title or text[stop.title - 1 : stop.title] in ("?", "!"))
+    ):
         return TitleEnd(match.start(), match.start("venue"))
+    if stop.title < len(text.rstrip(" .")) and not re.search(r",\s(?:pp?|[A-Z])$", text[: stop.title]):
+        return stop
+    if match := _COMMA_CAPITAL.search(text, 3):
+        return TitleEnd(match.start(), match.end())
     return stop
 
 
@@ -50,6 +79,8 @@ def _by_stop(text: str) -> TitleEnd:
             continue
         if text[match.start()] == "." and _is_abbreviation(before):
             continue
+        if _OPENS_BOOK.match(after):
+            return TitleEnd(match.start() + (text[match.start()] in "?!"), match.end())
         if (text[match.start()] in "?!" or _SPECIES.search(before)) and _title_goes_on(after):
             continue
         if _PART.match(after) or (_PART_END.search(before) and not _NUMBERS.match(after)):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ...kb.events.document import Section, Sentence
+from ...kb.events.document import ReferenceEntry, Section, Sentence
 from ...kb.text.sentences import split_sentences
 from ..citations.reference_list import split_references
 from .captions import find_assets
@@ -53,9 +53,13 @@ def assemble(pages: Sequence[Page], pdf: Any) -> dict[str, Any]:
     return {
         "title": front.title, "authors": front.authors, "keywords": front.keywords,
         "sections": tuple(sections), "sentences": tuple(sentences), "assets": (*found.assets, *formulas.assets),
-        "references": tuple(split_references(references.lines)) if references else (),
+        "references": _entries(references),
         **read_publication(pages, lines, front.title, apart, sections, sentences),
     }
+
+
+def _entries(references: ReferenceSection | None) -> tuple[ReferenceEntry, ...]:
+    return tuple(entry for part in references.lists for entry in split_references(part)) if references else ()
 
 
 def _running_text(

@@ -1,42 +1,67 @@
-"""Where the reference list begins and ends among the lines of a paper."""
+"""Where the reference lists begin and end among the lines of a paper."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
+from ..citations.label_column import labels_in_place
+from ..citations.reference_list import labelled_starts, starts_entry
 from .heading_lines import Heading
 from .headings import find_headings
 from .lines import Line, follows
 from .roles import role_of, split_number
 from .style import Style
 
-_TITLE = re.compile(r"(?:references?(?:andnotes|cited)?|bibliography|literature(?:cited)?|workscited)[:.]?",
-                    re.IGNORECASE)
+# Without spaces, since letters of headings are often spread.
+_TITLE = re.compile(
+    r"(?:(?:selected|additional|supplementa(?:ry|l)|further|cited|main|list\s?of)?"
+    r"(?:references?(?:list|andnotes|andfurtherreading|cited)?|bibliograph(?:y|ies)|literature(?:references)?(?:cited)?"
+    r"|workscited|sourcescited|notesandreferences)|"
+    r"(?:zitierte)?literatur(?:verzeichnis|angaben|hinweise)?|quellen(?:verzeichnis|undliteratur)?|schrifttum|referenzen|"
+    r"(?:références|referencias|referências|riferimenti)(?:bibliogr[áaà]f?\w*|citées)?|bibliogra(?:ph|f)[ií][ea]|ouvragescités|"
+    r"литература|(?:список|перечень)(?:использованн\w+|цитируем\w+)?(?:литературы|источников(?:илитературы)?)|"
+    r"библиографическийсписок|библиография|літератур[аи]|списоклітератури|"
+    r"参考文献|参考资料|參考文獻|引用文献|文献|참고문헌|"
+    r"literatuur(?:lijst)?|referenser|referanser|litteratur(?:liste|förteckning)?|kildeliste|lähteet|kirjallisuus|"
+    r"kaynak(?:lar|ça)|piśmiennictwo|literatura(?:cytowana)?|irodalom(?:jegyzék)?)[:.：]?",
+    re.IGNORECASE,
+)
 _ENTRY = re.compile(r"(?:19|20)\d\d|\bdoi\b|https?://|et al", re.IGNORECASE)
-
-
-_ENTRY_START = re.compile(r"(?:\[?\d{1,3}[\].)]\s+)?[A-Z][^\s,]+(?:[ -][A-Z][^\s,]+)*,\s+(?:[A-Z]\.|[A-Z][a-z]+)")
-_YEAR = re.compile(r"\b(?:19|20)\d\d[a-z]?\b|\(n\.\s?d\.\)")
+_YEAR = re.compile(r"\b(?:1[6-9]|20)\d\d[a-z]?\b|\(n\.\s?d\.\)")
+_LONGEST_ENTRY = 9
+_FIRST_NUMBER = re.compile(r"[\[(]?\s*1\s*[\]).]")
 
 
 @dataclass(frozen=True)
 class ReferenceSection:
-    """The lines of the list, without its heading."""
+    """The lines of each list, without its heading: one list, or one for each chapter."""
 
-    lines: tuple[Line, ...]
+    lists: tuple[tuple[Line, ...], ...]
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The lines of all lists."""
+        return tuple(line for part in self.lists for line in part)
 
 
 def find_references(lines: Sequence[Line], body: Style, pitch: float) -> ReferenceSection | None:
-    """The last section called References (or the like) whose text looks like references; None if there is none."""
-    starts = [at for at, line in enumerate(lines) if is_reference_heading(line)]
-    for at in reversed(starts):
-        end = _end(lines, at, body, pitch)
+    """The sections called References (or the like, in many languages) whose text looks like references, or else a list
+    without a heading at the end; None if there is neither. Of several sections the last may look less like it."""
+    lists: list[tuple[Line, ...]] = []
+    first = len(lines)
+    for at in reversed([at for at, line in enumerate(lines) if is_reference_heading(line)]):
+        end = min(_end(lines, at, body, pitch), first)
         inside = lines[at + 1:end]
-        if inside and sum(bool(_ENTRY.search(line.text)) for line in inside) >= 0.12 * len(inside):
-            return ReferenceSection(tuple(inside))
-    return _unheaded(lines)
+        share = sum(bool(_ENTRY.search(line.text)) for line in inside) / len(inside) if inside else 0.0
+        if inside and share >= (0.25 if lists else 0.12) and (not lists or len(inside) > 5):
+            lists.insert(0, tuple(inside))
+            first = at
+    if lists:
+        return ReferenceSection(tuple(lists))
+    return _unheaded_numbers(lines, body, pitch) or _unheaded_names(lines, body, pitch)
 
 
 def is_reference_heading(line: Line) -> bool:
@@ -44,18 +69,48 @@ def is_reference_heading(line: Line) -> bool:
     return bool(_TITLE.fullmatch(split_number(line.text)[1].replace(" ", "")))
 
 
-def _unheaded(lines: Sequence[Line]) -> ReferenceSection | None:
-    """A list without a heading at the end of the paper: entries that hang or stand apart and nearly all give a year."""
-    starts = [at for at, line in enumerate(lines)
-              if at > 0.4 * len(lines) and _ENTRY_START.match(line.text) and _begins(lines, at)]
-    for at in starts:
-        inside = lines[at:]
-        own = [start for start in starts if start >= at]
-        entries = [inside[a - at:b - at] for a, b in zip(own, [*own[1:], len(lines)], strict=True)]
-        dated = sum(any(_YEAR.search(line.text) for line in entry) for entry in entries)
-        if len(own) > 3 and dated > 0.8 * len(own) and all(len(entry) < 9 for entry in entries):
-            return ReferenceSection(tuple(inside))
+def _unheaded_numbers(lines: Sequence[Line], body: Style, pitch: float) -> ReferenceSection | None:
+    """A list without a heading behind the text: short entries with labels that count up from one and nearly all with a
+    year, as in letters to physics journals."""
+    starts = [at for at, line in enumerate(lines) if at > 0.3 * len(lines) and _begins_numbers(line)]
+    for at in reversed(starts):
+        inside = labels_in_place(lines[at:_known_end(lines, at, body, pitch)])
+        labels = sorted(labelled_starts(inside))
+        if len(labels) > 4 and labels[0] == 0 and _are_entries(inside, labels, 0.7):
+            return ReferenceSection((tuple(inside),))
     return None
+
+
+def _begins_numbers(line: Line) -> bool:
+    raised = bool(line.spans) and line.spans[0].superscript and line.spans[0].text.strip() == "1"
+    return raised or bool(_FIRST_NUMBER.match(line.text))
+
+
+def _unheaded_names(lines: Sequence[Line], body: Style, pitch: float) -> ReferenceSection | None:
+    """A list without heading and labels: entries that hang or stand apart and nearly all give a year."""
+    starts = [at for at, line in enumerate(lines)
+              if at > 0.4 * len(lines) and starts_entry(line, None) and _begins(lines, at)]
+    end = _known_end(lines, starts[0], body, pitch) if starts else 0
+    starts = [at for at in starts if at < end]
+    for place, at in enumerate(starts):
+        inside = lines[at:end]
+        own = [start - at for start in starts[place:]]
+        if len(own) > 3 and _are_entries(inside, own, 0.8):
+            return ReferenceSection((tuple(inside),))
+    return None
+
+
+def _are_entries(inside: Sequence[Line], starts: Sequence[int], share: float) -> bool:
+    entries = [inside[a:b] for a, b in pairwise([*starts, len(inside)])]
+    dated = sum(any(_YEAR.search(line.text) for line in entry) for entry in entries)
+    return dated > share * len(entries) and all(len(entry) < _LONGEST_ENTRY for entry in entries)
+
+
+def _known_end(lines: Sequence[Line], at: int, body: Style, pitch: float) -> int:
+    """The first heading with a known title behind a line."""
+    known = (heading.start for heading in find_headings(lines[at:], body, pitch)
+             if heading.start and not heading.run_in and role_of(heading.title) not in ("other", "references"))
+    return at + next(known, len(lines) - at)
 
 
 def _begins(lines: Sequence[Line], at: int) -> bool:
