@@ -86,7 +86,7 @@ class WorkText:
 
 def read_text(view: View, work: str) -> WorkText | None:
     """The text of a work, from its active build; None for a work without one."""
-    active = view.rows("SELECT build FROM active_builds WHERE work = ? ORDER BY build LIMIT 1", [work])
+    active = view.rows("SELECT build FROM active_builds WHERE work = ? AND part = 'main'", [work])
     if not active:
         return None
     build = str(active[0]["build"])

@@ -48,6 +48,7 @@ def _stated(document: Document) -> Iterator[tuple[str, str | None]]:
     yield "title", _one_line(document.title)
     yield "doi", normal_doi(document.doi)
     yield "arxiv", normal_arxiv(document.arxiv)
+    yield "version", version_number(document.arxiv, document.doi)
     yield "pmid", normal_pmid(document.pmid)
     yield "pmcid", _one_line(document.pmcid)
     yield "openalex", _one_line(document.openalex)
@@ -81,6 +82,15 @@ def normal_arxiv(text: str | None) -> str | None:
     """The arXiv identifier in lower case without prefix and version; null if it is none."""
     match = _ARXIV.search(text or "")
     return re.sub(r"v\d+$", "", match.group().lower()) if match else None
+
+
+def version_number(*identifiers: str | None) -> str | None:
+    """The number of the version that an identifier of a preprint ends with (`v2`, `/v2`); null if none does."""
+    for text in identifiers:
+        match = re.search(r"(?<=[\d/])v([1-9]\d?)(?!\w)", text or "", re.IGNORECASE)
+        if match:
+            return match.group(1)
+    return None
 
 
 def normal_pmid(text: str | None) -> str | None:

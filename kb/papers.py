@@ -12,7 +12,7 @@ SELECT p.id, p.title, p.year, p.venue, p.doi, p.arxiv, p.pmid, p.licence, p.reli
        coalesce((SELECT list(u.name ORDER BY u.ordinal) FROM authors u WHERE u.build = p.authors_build), []) AS authors,
        (SELECT count(*) FROM claims c WHERE c.build = a.build) AS claims,
        (SELECT count(*) FROM chunks k WHERE k.build = a.build) AS chunks
-FROM papers p JOIN active_builds a ON a.work = p.id LEFT JOIN sources s ON s.build = a.build
+FROM papers p JOIN active_builds a ON a.work = p.id AND a.part = 'main' LEFT JOIN sources s ON s.build = a.build
 GROUP BY ALL ORDER BY p.year NULLS LAST, p.title, p.id
 """
 OUT_OF_VIEW = """

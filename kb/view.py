@@ -34,7 +34,7 @@ WHERE coalesce(d.standing = 'released', NOT q.quarantined)
 """
 ACTIVE_BUILDS = """
 CREATE TEMP TABLE active_builds AS
-SELECT w.build, w.work, v.position FROM work_builds w JOIN visible_builds v ON v.build = w.build WHERE w.active
+SELECT w.build, w.work, w.part, v.position FROM work_builds w JOIN visible_builds v ON v.build = w.build WHERE w.active
 """
 CHUNK_TEXTS = """
 CREATE TEMP VIEW chunk_texts AS

@@ -10,8 +10,9 @@ from typing import Any
 
 from ..schema import Block, Column, Table, log_table
 from ..settle.facts import first_value
-from ..settle.keys import IDENTIFIERS, build_keys, comparison_number, identifier_keys, reference_keys
+from ..settle.keys import IDENTIFIERS, build_keys, comparison_number, identifier_keys, number, reference_keys
 from ..settle.names import family_key
+from ..settle.roles import own_identifiers, role_of
 from .base import Payload
 from .build import Cited, Described, SourceRegistered
 from .claims import ClaimsExtracted
@@ -57,7 +58,9 @@ def _described(payload: Described) -> Keys:
     title, year, *identifiers = (first_value(payload.assertions, name) for name in ("title", "year", *IDENTIFIERS))
     author = next(iter(payload.authors), None)
     first = family_key(author.family or author.name) if author else None
-    return ((key,) for key in sorted(build_keys(None, title, first, year, identifier_keys(*identifiers))))
+    role = role_of(payload.assertions)
+    keys = build_keys(None, title, first, year, own_identifiers(identifier_keys(*identifiers), role))
+    return ((key,) for key in sorted(keys | {number(*block) for block in role.blocks()}))
 
 
 def _cited(payload: Cited) -> Keys:

@@ -1,7 +1,7 @@
-"""Records of a service join the works that other sources make. They make no work of their own, and change no work's id.
+"""What joins the works that other sources make, and changes no work's id: supplements, and records of a service.
 
-What a service says of a paper is compared with builds by the same rules as builds are with each other; but it holds
-nothing together that would not be one work without it.
+They are compared with builds in pairs as builds are with each other; but they hold nothing together that would not be
+one work without them. A record of a service makes no work of its own; a supplement whose paper is not there does.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .profiles import Profile
 
 ATTACHED_KINDS = frozenset({"openalex"})
 """Kinds of source that are attached to works."""
-REASONS = ("blob", *IDENTIFIERS, "title", "alone")
+REASONS = ("blob", *IDENTIFIERS, "supplement", "title", "alone")
 """What joins a build to a work, the strongest first."""
 
 Pair = tuple[str, str]

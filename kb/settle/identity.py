@@ -1,8 +1,7 @@
 """Which builds are about one work: matching pairs without a veto, then connected components.
 
-A component that holds a vetoed pair is split down to its identifiers and flagged. Two builds match by DOI, arXiv id or
-PMID if their titles do not disagree (an identifier printed in a PDF is a candidate, not a truth), or by title, first
-author and year. A missing field never matches; a title alone never identifies.
+What two builds are to each other is said by `pairs.py`. A component that holds a vetoed pair is split down to its
+identifiers and flagged. Supplements and records of services then join the works that are there (`attached.py`).
 
 Only builds of one block are compared. Builds that share bytes, an identifier or a title nearly all match or are kept
 apart with a reason, so that comparing all pairs of such a block costs what its result holds. The block of a first
@@ -16,28 +15,34 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
-from .alike import ALIKE, alike_pairs, ratio
+from .alike import alike_pairs
 from .attached import REASONS, attach, is_attached
 from .facts import BuildFacts
 from .keys import IDENTIFIERS
-from .names import titles_differ
+from .pairs import compare_pair, marks_of
 from .profiles import Profile, profile
-
-AGREES = 60
-"""Titles below this ratio disagree, whatever identifier they share."""
-
-PREPRINT_PREFIXES = ("10.48550/", "10.1101/", "10.21203/", "10.20944/", "10.31234/", "10.26434/", "10.2139/")
 
 Pair = tuple[str, str]
 
 
 @dataclass(frozen=True)
 class WorkGroup:
-    """Builds of one work, smallest blob first and attached records last; `reasons` says per build what joined it."""
+    """Builds of one work, smallest blob first, then its supplements, then attached records.
+
+    `reasons` says per build what joined it. `marks` are what builds outside say of it: `retracted` by a notice, and
+    `doi-disagrees` where its DOI is that of another paper.
+    """
 
     builds: tuple[BuildFacts, ...]
     reasons: dict[str, str]
     split: bool = False
+    supplements: frozenset[str] = frozenset()
+    marks: frozenset[str] = frozenset()
+
+    @property
+    def main(self) -> tuple[BuildFacts, ...]:
+        """All builds but the supplements."""
+        return tuple(facts for facts in self.builds if facts.build not in self.supplements)
 
 
 @dataclass(frozen=True)
@@ -53,27 +58,30 @@ class NearDuplicate:
 class Comparisons:
     """What comparing found: pairs that belong together and pairs that must not, with the reasons.
 
-    A pair is named by its build ids, in the order of the profiles.
+    A pair is named by its build ids, in the order of the profiles. `marks` are those where one build says something of
+    the work of the other without being part of it: per build that it is said of, what is said.
     """
 
     links: dict[Pair, str] = field(default_factory=dict)
     vetoes: dict[Pair, str] = field(default_factory=dict)
     attached: set[str] = field(default_factory=set)
+    marks: dict[Pair, tuple[tuple[str, str], ...]] = field(default_factory=dict)
 
     def compare(self, one: Profile, other: Profile) -> bool:
-        """Compare two builds of a block, in either order; whether they belong together."""
+        """Compare two builds of a block, in either order; whether the work of one depends on the other."""
         if other.order < one.order:
             one, other = other, one
         pair = (one.build, other.build)
         self.attached.update(build.build for build in (one, other) if is_attached(build))
-        if pair in self.links or pair in self.vetoes:
-            return pair in self.links
-        reason, veto = _compare(one, other)
-        if veto:
-            self.vetoes[pair] = veto
-        elif reason:
-            self.links[pair] = reason
-        return pair in self.links
+        if pair not in self.links and pair not in self.vetoes:
+            reason, veto = compare_pair(one, other)
+            if veto:
+                self.vetoes[pair] = veto
+                if marks := tuple(marks_of(one, other, veto)):
+                    self.marks[pair] = marks
+            elif reason:
+                self.links[pair] = reason
+        return pair in self.links or pair in self.marks
 
     def among(self, builds: Iterable[str]) -> Comparisons:
         """Those between two of these builds."""
@@ -82,7 +90,8 @@ class Comparisons:
             {pair: why for pair, why in found.items() if pair[0] in some and pair[1] in some}
             for found in (self.links, self.vetoes)
         )
-        return Comparisons(links, vetoes, self.attached & some)
+        marks = {pair: what for pair, what in self.marks.items() if pair in vetoes}
+        return Comparisons(links, vetoes, self.attached & some, marks)
 
     def near(self) -> list[NearDuplicate]:
         """The pairs that were kept apart, of builds that make works."""
@@ -116,15 +125,51 @@ def compare_all(profiles: Sequence[Profile]) -> Comparisons:
 def group(profiles: Iterable[Profile], found: Comparisons) -> list[WorkGroup]:
     """Works in the order of their smallest blobs. `found` holds only pairs among the profiles."""
     everything = list(profiles)
-    makers = [one for one in everything if not is_attached(one)]
-    works = _group(makers, found.among(one.build for one in makers))
     records = [one for one in everything if is_attached(one)]
+    makers = [one for one in everything if not is_attached(one)]
+    supplements = [one for one in makers if one.role.name == "supplement"]
+    if supplements:
+        makers = [one for one in makers if one.role.name != "supplement"]
+    works = _group(makers, found.among(one.build for one in makers))
+    if supplements:
+        works, left = _joined(works, supplements, found)
+        alone = _group(left, found.among(one.build for one in left))
+        works = sorted([*works, *alone], key=_first)
+    works, _ = _joined(works, records, found)
+    return _marked(works, found)
+
+
+def _joined(
+    works: list[WorkGroup], some: Sequence[Profile], found: Comparisons
+) -> tuple[list[WorkGroup], list[Profile]]:
+    """The works with what joins them, and what joins none."""
+    joined = set()
     members = [[facts.build for facts in work.builds] for work in works]
-    for at, record, why in attach(members, records, found.links, found.vetoes):
+    for at, one, why in attach(members, some, found.links, found.vetoes):
+        joined.add(one.build)
+        named = {one.build} if one.role.name == "supplement" and not is_attached(one) else set()
         works[at] = replace(
-            works[at], builds=(*works[at].builds, record.facts), reasons=works[at].reasons | {record.build: why}
+            works[at], builds=(*works[at].builds, one.facts), reasons=works[at].reasons | {one.build: why},
+            supplements=works[at].supplements | named,
         )
-    return works
+    return works, [one for one in some if one.build not in joined]
+
+
+def _marked(works: list[WorkGroup], found: Comparisons) -> list[WorkGroup]:
+    """The works with what others say of their builds."""
+    if not found.marks:
+        return works
+    said: dict[str, set[str]] = defaultdict(set)
+    for marks in found.marks.values():
+        for build, what in marks:
+            said[build].add(what)
+    return [
+        replace(work, marks=frozenset().union(*(said.get(facts.build, ()) for facts in work.main))) for work in works
+    ]
+
+
+def _first(work: WorkGroup) -> Pair:
+    return work.builds[0].blob, work.builds[0].build
 
 
 def _group(profiles: Sequence[Profile], found: Comparisons) -> list[WorkGroup]:
@@ -137,7 +182,7 @@ def _group(profiles: Sequence[Profile], found: Comparisons) -> list[WorkGroup]:
             groups.extend(_split(part, links.get(at, {}), vetoes[at]))
         else:
             groups.append(_work(part, links.get(at, {})))
-    return sorted(groups, key=lambda work: (work.builds[0].blob, work.builds[0].build))
+    return sorted(groups, key=_first)
 
 
 def components(profiles: Iterable[Profile], links: Iterable[Pair]) -> list[list[Profile]]:
@@ -158,51 +203,6 @@ def components(profiles: Iterable[Profile], links: Iterable[Pair]) -> list[list[
     for member in ordered:
         parts[root(member.build)].append(member)
     return list(parts.values())
-
-
-def _compare(one: Profile, other: Profile) -> tuple[str | None, str | None]:
-    """(what joins the two, or None; why they must stay apart, or None)."""
-    if one.facts.blob == other.facts.blob:
-        return "blob", None
-    shared = next((name for name in IDENTIFIERS if _shared(name, one, other)), None)
-    if shared:
-        if one.title and other.title and ratio(one.words, other.words) < AGREES:
-            return None, f"same {shared}, other title"
-        return shared, None
-    if not one.words or not other.words or ratio(one.words, other.words) < ALIKE:
-        return None, None
-    differs = titles_differ(one.title, other.title)
-    if differs:
-        return None, f"titles differ in a {differs}"
-    if not one.first or not other.first:
-        return None, None
-    if one.first != other.first:
-        return None, "first authors differ"
-    if _other_identifier(one, other):
-        return None, "identifiers differ"
-    if one.at is None or other.at is None:
-        return None, None
-    if abs(one.at - other.at) > 1 and not _preprint(one, other):
-        return None, "years differ"
-    return "title", None
-
-
-def _shared(name: str, one: Profile, other: Profile) -> bool:
-    return name in one.identifiers and one.identifiers[name] == other.identifiers.get(name)
-
-
-def _other_identifier(one: Profile, other: Profile) -> bool:
-    mine, theirs = one.identifiers, other.identifiers
-    return any(
-        name in mine and name in theirs and mine[name] != theirs[name] for name in IDENTIFIERS
-    ) and not _preprint(one, other)
-
-
-def _preprint(one: Profile, other: Profile) -> bool:
-    mine, theirs = one.identifiers, other.identifiers
-    return any(found.get("doi", "").startswith(PREPRINT_PREFIXES) for found in (mine, theirs)) or (
-        ("arxiv" in mine) != ("arxiv" in theirs)
-    )
 
 
 def _by_component(pairs: dict[Pair, str], home: dict[str, int]) -> dict[int, dict[Pair, str]]:

@@ -38,7 +38,8 @@ ENTRIES = FOUND.format(columns="build, entry", table="reference_keys") + """
 SELECT build, entry FROM found WHERE build IN (SELECT build FROM visible_builds)
 """
 CLAIMING = FOUND.format(columns="build, claim", table="comparison_keys") + """
-SELECT f.build, f.claim, w.work FROM found f JOIN work_builds w ON w.build = f.build WHERE w.active
+SELECT f.build, f.claim, w.work FROM found f JOIN work_builds w ON w.build = f.build
+WHERE w.active AND w.part = 'main'
 """
 WORKS_OF = "SELECT build, work FROM work_builds WHERE build IN (SELECT unnest(?))"
 MEMBERS = "SELECT work, build FROM work_builds WHERE work IN (SELECT unnest(?)) ORDER BY work, build"

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from .alike import ALIKE, ratio
 from .facts import ReferenceFact
-from .identity import AGREES
 from .keys import IDENTIFIERS, identifier_keys
 from .names import family_key, title_key, titles_differ
+from .pairs import AGREES
 from .profiles import Profile
 
 

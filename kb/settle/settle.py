@@ -17,7 +17,7 @@ from .references import WorkIndex, resolutions
 from .support import Weight, authors_of, bearings, by_comparison, weigh
 from .works import active_build, part_rows, reliability, work_body, work_id
 
-SETTLE_VERSION = 2
+SETTLE_VERSION = 3
 """Number of the rules; a library that was settled by others is settled anew.
 
 Who changes how keys are made (`names.py`, `keys.py`) also has to change `LAYOUT` in `kb/segments/manifest.py`.

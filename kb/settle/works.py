@@ -1,24 +1,31 @@
 """Library rows of works: their parts, the active build, and which assertions are shown.
 
 Passages and pages come from the active build: full text over abstract, then PDF, JATS, TEI, records; the publisher's
-version over a preprint, the later printed year, the smallest blob; never from the record of a service. Metadata come
-from JATS, TEI, OpenAlex, records, then PDF.
+version over a preprint, the later printed year, the later version, the smallest blob; never from the record of a
+service, or a supplement. Metadata come from JATS, TEI, OpenAlex, records, then PDF (`docs/metadata.md`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from ..canon import make_id
 from .attached import ATTACHED_KINDS
+from .disagreement import disagree
 from .facts import BuildFacts
-from .identity import PREPRINT_PREFIXES, WorkGroup
+from .identity import WorkGroup
 from .names import doi_key
+from .pairs import PREPRINT_PREFIXES
+from .roles import RELATIONS, role_of
 
 SHOWN = ("title", "year", "venue", "doi", "arxiv", "pmid", "licence", "type")
-READ = (*SHOWN, "openalex", "retracted")
+READ = (*SHOWN, "openalex", "retracted", "version", *RELATIONS)
 """Fields of assertions that settling looks at."""
 PASSAGE_ORDER = ("pdf", "jats", "tei", "csl", "bibtex", "ris", "openalex")
+OF_VERSION = frozenset({"year", "venue", "doi", "type"})
+"""Fields in which a preprint and the publisher's version differ rightly: the publisher's is asked first."""
+IDENTIFYING = ("title", "year", "doi", "arxiv", "pmid")
+"""Fields in which two sources of one work cannot both be right."""
 METADATA_ORDER = ("jats", "tei", "openalex", "csl", "bibtex", "ris", "pdf")
 
 Body = Mapping[str, object]
@@ -30,32 +37,40 @@ def work_id(group: WorkGroup) -> str:
 
 
 def active_build(group: WorkGroup) -> BuildFacts:
-    """The build that passages and pages come from."""
-    return min(group.builds, key=_passage_rank)
+    """The build that passages and pages of the main text come from."""
+    return min(group.main, key=_passage_rank)
 
 
 def work_body(group: WorkGroup) -> Body:
     """The row of table `works`."""
-    ordered = sorted(group.builds, key=_metadata_rank)
-    body: dict[str, object] = {name: _shown(ordered, name) for name in SHOWN}
+    body: dict[str, object] = {name: _shown(sorted(group.main, key=metadata_order(name)), name) for name in SHOWN}
+    ordered = sorted(group.main, key=metadata_order("authors"))
     with_authors = next((facts for facts in ordered if facts.authors), ordered[0])
-    flags = {flag for facts in group.builds for flag in facts.flags}
+    flags = {flag for facts in group.main for flag in facts.flags} | (group.marks - {"retracted"})
     if group.split:
         flags.add("split")
-    if _conflicts(ordered):
+    if any(disagree(name, _values(group, name)) for name in IDENTIFYING):
         flags.add("metadata-conflict")
+    if role_of(active_build(group).assertions).name == "supplement":
+        flags.add("supplement")
     return body | {
         "authors_build": with_authors.build, "reliability": reliability(group), "flags": tuple(sorted(flags)),
     }
 
 
 def part_rows(group: WorkGroup) -> dict[tuple[str, str], Body]:
-    """The rows of table `work_builds`."""
-    work, active = work_id(group), active_build(group).build
+    """The rows of table `work_builds`. Each part has one active build, and each supplement is a part."""
+    work = work_id(group)
+    active = {active_build(group).build}
+    # The same supplement through two pipelines is there once.
+    active |= {
+        min(facts.build for facts in group.builds if facts.build in group.supplements and facts.blob == blob)
+        for blob in {facts.blob for facts in group.builds if facts.build in group.supplements}
+    }
     return {
         ("work_builds", make_id("part", work, facts.build)): {
-            "work": work, "build": facts.build, "part": "main", "active": facts.build == active,
-            "reason": group.reasons[facts.build],
+            "work": work, "build": facts.build, "part": "supplement" if facts.build in group.supplements else "main",
+            "active": facts.build in active, "reason": group.reasons[facts.build],
         }
         for facts in group.builds
     }
@@ -63,13 +78,21 @@ def part_rows(group: WorkGroup) -> dict[tuple[str, str], Body]:
 
 def reliability(group: WorkGroup) -> str:
     """retracted, peer-reviewed (a journal or its DOI is printed) or preprint."""
-    titles = [facts.value("title") or "" for facts in group.builds]
-    types = {facts.value("type") or "" for facts in group.builds}
-    if any(facts.value("retracted") == "true" for facts in group.builds):
+    titles = [facts.value("title") or "" for facts in group.main]
+    types = {facts.value("type") or "" for facts in group.main}
+    if "retracted" in group.marks or any(facts.value("retracted") == "true" for facts in group.main):
         return "retracted"
     if any(title.lower().lstrip("[( ").startswith("retracted") for title in titles) or "retracted" in types:
         return "retracted"
-    return "peer-reviewed" if any(_published(facts) for facts in group.builds) else "preprint"
+    return "peer-reviewed" if any(_published(facts) for facts in group.main) else "preprint"
+
+
+def _values(group: WorkGroup, name: str) -> list[str]:
+    """What the builds of a work say of a field. A preprint has a DOI and a year of its own, and nobody is wrong."""
+    said = group.main
+    if name in OF_VERSION:
+        said = tuple(facts for facts in said if _published(facts)) or said
+    return [value for facts in said if (value := facts.value(name))]
 
 
 def _published(facts: BuildFacts) -> bool:
@@ -90,19 +113,24 @@ def _shown(ordered: Sequence[BuildFacts], name: str) -> str | None:
     return None
 
 
-def _conflicts(ordered: Sequence[BuildFacts]) -> bool:
-    years = {facts.value("year") for facts in ordered} - {None}
-    dois = {doi_key(value) for facts in ordered if (value := facts.value("doi"))}
-    return len(years) > 1 or len(dois) > 1
-
-
 def _passage_rank(facts: BuildFacts) -> tuple[object, ...]:
     year = facts.value("year")
     return (
         facts.source_kind in ATTACHED_KINDS, facts.body_sentences == 0, PASSAGE_ORDER.index(facts.source_kind),
-        not _published(facts), -int(year) if year and year.isdigit() else 0, facts.blob, facts.build,
+        not _published(facts), -int(year) if year and year.isdigit() else 0, -_version(facts), facts.blob, facts.build,
     )
 
 
-def _metadata_rank(facts: BuildFacts) -> tuple[object, ...]:
-    return (METADATA_ORDER.index(facts.source_kind), not _published(facts), facts.blob, facts.build)
+def _version(facts: BuildFacts) -> int:
+    version = facts.value("version") or ""
+    return int(version) if version.isdigit() else 0
+
+
+def metadata_order(name: str) -> Callable[[BuildFacts], tuple[object, ...]]:
+    """In which order the builds of a work are asked for a field."""
+    def rank(facts: BuildFacts) -> tuple[object, ...]:
+        order, published = METADATA_ORDER.index(facts.source_kind), not _published(facts)
+        first = (published, order) if name in OF_VERSION else (order, published)
+        return (*first, facts.blob, facts.build)
+
+    return rank

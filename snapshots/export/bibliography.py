@@ -48,7 +48,7 @@ _ABSTRACTS = """
 SELECT b.work, string_agg(s.text, ' ' ORDER BY s.ordinal) AS text
 FROM active_builds b JOIN sentences s ON s.build = b.build
 JOIN sections x ON x.build = s.build AND x.ordinal = s.section AND x.role = 'abstract'
-WHERE b.build NOT IN (SELECT unnest(?::VARCHAR[])) GROUP BY b.work
+WHERE b.part = 'main' AND b.build NOT IN (SELECT unnest(?::VARCHAR[])) GROUP BY b.work
 """
 
 

@@ -83,6 +83,7 @@ class Field:
         topic = TOPICS[self.number]
         return self.dice.choice((
             topic, topic, topic.replace("of", "on", 1), topic.upper(), f"{topic}: part II", f"Retracted: {topic}",
+            f"Supplementary material for: {topic}", f"Correction to: {topic}", "Supporting information",
             *(f"{self.dice.choice(WORDS)} of field {self.number}" for _ in range(4)), "",
         ))
 
@@ -135,6 +136,10 @@ class Field:
         dice = self.dice
         stated = {
             "title": self.title(), "year": dice.choice(("2018", "2019", "2019", "2020", "2012", "in press", None)),
+            "supplement-of": self.doi() if dice.random() < 0.1 else None,
+            "retraction-of": self.doi() if dice.random() < 0.1 else None,
+            "preprint-of": self.doi() if dice.random() < 0.1 else None,
+            "version": dice.choice(("1", "2", None)),
             "doi": self.doi(), "arxiv": self.arxiv(), "openalex": self.openalex(),
             "retracted": dice.choice(("true", None, None, None)), "venue": dice.choice(("Trees", "bioRxiv", None)),
         }

@@ -5,7 +5,10 @@ from claimledger.kb.settle.settle import settle
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-TITLES = ("Hearing beetles in logs", "Hearing beetles in logs: part II", "Yields of wheat", "")
+TITLES = (
+    "Hearing beetles in logs", "Hearing beetles in logs: part II", "Yields of wheat", "",
+    "Retraction to: Yields of wheat", "Supplementary material for: Hearing beetles in logs", "Supporting information",
+)
 FAMILIES = ("Brandt", "Novak", "Aubert")
 
 
@@ -23,6 +26,7 @@ def one_build(draw: st.DrawFn, blob: str) -> BuildFacts:
         "doi": draw(st.sampled_from(("10.5555/a", "10.5555/b", "10.48550/arxiv.1801.00001", ""))),
         "arxiv": draw(st.sampled_from(("1801.00001", ""))),
         "openalex": draw(st.sampled_from(("W1", "W2", ""))),
+        draw(st.sampled_from(("supplement-of", "retraction-of", "keyword", "keyword"))): "10.5555/a",
     }
     claim = ClaimFact(
         f"claim-{blob}", "comparison", own=draw(st.booleans()), preliminary=False,
@@ -58,6 +62,7 @@ def test_every_build_is_in_one_work_and_every_work_has_one_active_build(facts: l
     named = [str(part["build"]) for part in parts]
     assert makers <= set(named) <= {build.build for build in facts} and len(set(named)) == len(named)
     assert {str(part["build"]) for part in parts if part["active"]} <= makers
+    parts = [part for part in parts if part["part"] == "main"]
     works = {name for table, name in rows if table == "works"}
     assert sorted(str(part["work"]) for part in parts if part["active"]) == sorted(works)
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from claimledger.ingest.describe import describe, normal_arxiv, normal_doi, normal_pmid
+from claimledger.ingest.describe import describe, normal_arxiv, normal_doi, normal_pmid, version_number
 from claimledger.kb.events.document import Author, Document, Link, ParserStamp, PrintedDate, Related
 
 
@@ -48,6 +48,16 @@ def test_an_arxiv_identifier_has_no_prefix_and_no_version(printed: str | None, n
 )
 def test_a_pubmed_identifier_is_its_digits(printed: str, normal: str | None) -> None:
     assert normal_pmid(printed) == normal
+
+
+@pytest.mark.parametrize(("identifiers", "version"), [
+    (("arXiv:2101.00001v3 [cs.CL]", None), "3"), ((None, "10.21203/rs.3.rs-12345/v2"), "2"),
+    (("2101.00001", "10.1000/vol12"), None), ((None, None), None),
+])
+def test_the_version_of_a_preprint_is_what_its_identifier_ends_with(
+    identifiers: tuple[str | None, str | None], version: str | None
+) -> None:
+    assert version_number(*identifiers) == version
 
 
 def test_what_was_read_from_the_page_is_asserted_with_source_page() -> None:

@@ -1,0 +1,134 @@
+"""Two builds: whether they are of one work, must be kept apart, or say something of each other.
+
+Two builds match by DOI, arXiv id or PMID if their titles do not disagree (an identifier printed in a PDF is a
+candidate, not a truth), or by title, first author and year. A missing field never matches; a title alone never
+identifies. A supplement names its paper, and a notice is never one work with the paper that it is about (`roles.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .alike import ALIKE, ratio
+from .attached import is_attached
+from .keys import IDENTIFIERS
+from .names import titles_differ
+from .profiles import Profile
+
+AGREES = 60
+"""Titles below this ratio disagree, whatever identifier they share."""
+
+PREPRINT_PREFIXES = ("10.48550/", "10.1101/", "10.21203/", "10.20944/", "10.31234/", "10.26434/", "10.2139/")
+
+OTHER_TITLE = "same doi, other title"
+
+
+def compare_pair(one: Profile, other: Profile) -> tuple[str | None, str | None]:
+    """(what joins the two, or None; why they must stay apart, or None)."""
+    if one.facts.blob == other.facts.blob:
+        return "blob", None
+    if one.role.name != "paper" or other.role.name != "paper":
+        return _compare_roles(one, other)
+    return _compare_papers(one, other)
+
+
+def _compare_papers(one: Profile, other: Profile) -> tuple[str | None, str | None]:
+    if _named(one, other, "preprint-of") and ratio(one.words, other.words) >= AGREES:
+        return "doi", None
+    shared = next((name for name in IDENTIFIERS if _shared(name, one, other)), None)
+    if shared:
+        if one.title and other.title and ratio(one.words, other.words) < AGREES:
+            return None, OTHER_TITLE if shared == "doi" else f"same {shared}, other title"
+        return shared, None
+    if not one.words or not other.words or ratio(one.words, other.words) < ALIKE:
+        return None, None
+    differs = titles_differ(one.title, other.title)
+    if differs:
+        return None, f"titles differ in a {differs}"
+    if not one.first or not other.first:
+        return None, None
+    if one.first != other.first:
+        return None, "first authors differ"
+    if _other_identifier(one, other):
+        return None, "identifiers differ"
+    if one.at is None or other.at is None:
+        return None, None
+    if abs(one.at - other.at) > 1 and not _preprint(one, other):
+        return None, "years differ"
+    return "title", None
+
+
+def _compare_roles(one: Profile, other: Profile) -> tuple[str | None, str | None]:
+    """Two builds at least one of which is a supplement or a notice."""
+    roles = {one.role.name, other.role.name}
+    if len(roles) == 1:
+        if roles == {"notice"}:
+            return _compare_papers(one, other)
+        alike = ratio(one.words, other.words) >= AGREES and not titles_differ(one.title, other.title)
+        same = one.role.dois("supplement-of") & other.role.dois("supplement-of")
+        return ("doi", None) if alike and same else _compare_papers(one, other)
+    if roles == {"paper", "supplement"}:
+        supplement, paper = (one, other) if one.role.name == "supplement" else (other, one)
+        return ("supplement" if _supplements(supplement, paper) else None), None
+    if "supplement" in roles:
+        return None, None
+    about = _named(one, other, "correction-of", "retraction-of")
+    shared = any(_shared(name, one, other) for name in IDENTIFIERS)
+    return None, "a notice about the other" if about or shared else None
+
+
+def _supplements(supplement: Profile, paper: Profile) -> bool:
+    """Whether a supplement names a paper, by its DOI or by its title; never where the first authors differ.
+
+    A DOI that it prints as its own counts only if it names no other title.
+    """
+    if is_attached(paper) or is_attached(supplement):
+        return False
+    if supplement.first and paper.first and supplement.first != paper.first:
+        return False
+    about = supplement.role.about
+    named = bool(about) and ratio(about, paper.words) >= ALIKE and not titles_differ(about, paper.words)
+    return named or (_named(supplement, paper, "supplement-of") and (not about or ratio(about, paper.words) >= AGREES))
+
+
+def _named(one: Profile, other: Profile, *relations: str) -> bool:
+    """Whether one of the two names the other by its DOI."""
+    return any(
+        bool(a.role.points) and b.identifiers.get("doi", "") in a.role.dois(*relations)
+        for a, b in ((one, other), (other, one))
+    )
+
+
+def marks_of(one: Profile, other: Profile, veto: str) -> Iterator[tuple[str, str]]:
+    """What a vetoed pair says of each of the two: (build, what)."""
+    for a, b in ((one, other), (other, one)):
+        if a.role.name == "notice" and b.identifiers.get("doi", "") in a.role.dois("retraction-of"):
+            yield b.build, "retracted"
+    if veto == OTHER_TITLE:
+        for a, b in ((one, other), (other, one)):
+            if _authority(a) >= _authority(b):
+                yield a.build, "doi-disagrees"
+
+
+def _authority(one: Profile) -> int:
+    """How well a source knows its DOI: the publisher's XML and services by it, then bibliographies, then pages."""
+    kind = one.facts.source_kind
+    return 0 if kind in ("jats", "openalex") else 2 if kind in ("pdf", "tei") else 1
+
+
+def _shared(name: str, one: Profile, other: Profile) -> bool:
+    return name in one.identifiers and one.identifiers[name] == other.identifiers.get(name)
+
+
+def _other_identifier(one: Profile, other: Profile) -> bool:
+    mine, theirs = one.identifiers, other.identifiers
+    return any(
+        name in mine and name in theirs and mine[name] != theirs[name] for name in IDENTIFIERS
+    ) and not _preprint(one, other)
+
+
+def _preprint(one: Profile, other: Profile) -> bool:
+    mine, theirs = one.identifiers, other.identifiers
+    return any(found.get("doi", "").startswith(PREPRINT_PREFIXES) for found in (mine, theirs)) or (
+        ("arxiv" in mine) != ("arxiv" in theirs)
+    )
