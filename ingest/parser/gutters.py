@@ -16,6 +16,8 @@ from .lines import Rect
 from .spans import Fragment
 
 _STEP = 2.0
+_MOST_STEPS = 4000
+"""Of a page as wide as a house wall, which only a broken file has."""
 _BIN = 4.0
 _LEAST_FACING = 48.0
 _MARGIN = 0.12
@@ -50,8 +52,9 @@ def find_gutter(pieces: Sequence[Piece]) -> float | None:
         return None
     profile = _Profile(pieces, y0)
     best: tuple[float, float] | None = None
-    for step in range(int((1 - 2 * _MARGIN) * width / _STEP) + 1):
-        x = x0 + _MARGIN * width + step * _STEP
+    stride = max(_STEP, width / _MOST_STEPS)
+    for step in range(int((1 - 2 * _MARGIN) * width / stride) + 1):
+        x = x0 + _MARGIN * width + step * stride
         facing, crossing = profile.at(x)
         height = facing.bit_count() * _BIN
         worth = height - crossing.bit_count() * _BIN
