@@ -1,4 +1,4 @@
-"""Options of commands that change, for one run, what a single file may cost."""
+"""Options of commands that change, for one run, what a single file may cost and which GROBID server reads it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _OPTIONS: dict[str, tuple[int, str, str]] = {
 
 
 def limit_options(command: Command) -> Command:
-    """Add `--max-seconds`, `--max-memory-mb`, `--max-pages` and `--max-file-mb` to a command."""
+    """Add `--max-seconds`, `--max-memory-mb`, `--max-pages`, `--max-file-mb` and `--grobid-url` to a command."""
     for name, (unit, limit, what) in reversed(_OPTIONS.items()):
 
         def keep(context: click.Context, option: click.Parameter, value: int | None,
@@ -33,13 +33,22 @@ def limit_options(command: Command) -> Command:
             f"--max-{name}", type=click.IntRange(64 if name == "memory-mb" else 1), metavar="N", expose_value=False,
             callback=keep, help=what,
         )(command)
-    return command
+    return click.option(
+        "--grobid-url", metavar="URL", expose_value=False, callback=_keep_url,
+        help="Server for --parser grobid [default: the library's settings].",
+    )(command)
+
+
+def _keep_url(context: click.Context, option: click.Parameter, value: str | None) -> None:
+    if value is not None:
+        context.meta["limit:grobid_url"] = value
 
 
 def chosen_limits(otherwise: Limits) -> Limits:
     """The limits that the options of the running command name; the others as they are."""
     meta = click.get_current_context().meta
     chosen: dict[str, Any] = {
-        limit: meta[f"limit:{limit}"] for _, limit, _ in _OPTIONS.values() if f"limit:{limit}" in meta
+        limit: meta[f"limit:{limit}"] for limit in (*(limit for _, limit, _ in _OPTIONS.values()), "grobid_url")
+        if f"limit:{limit}" in meta
     }
     return replace(otherwise, **chosen)

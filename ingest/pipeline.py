@@ -15,13 +15,14 @@ from ..kb.canon import digest, make_id
 from ..kb.events.base import Payload
 from ..kb.events.build import Chunked, Cited, Described, SourceKind
 from ..kb.events.document import Document
+from ..kb.formats.xml_source import XML_KINDS
 from ..kb.settings import Settings
 from .chunks import chunk
 from .citations.cite import cite
 from .describe import describe
 from .extractor.port import Extractor
 from .extractor.rules import RulesExtractor
-from .parser.child import DEFAULT_PARSER, XML_PARSERS, find_parser
+from .parser.child import DEFAULT_PARSER, find_parser
 from .parser.port import Limits
 from .quality import assess
 from .record_formats import RECORD_FORMATS
@@ -73,7 +74,7 @@ def _parser(source_kind: SourceKind, name: str) -> list[str]:
         return [form.NAME, form.VERSION]
     if source_kind != "pdf":
         name = source_kind
-    elif name in XML_PARSERS:
+    elif name in XML_KINDS:
         # Asked for are files in XML; PDF files beside them are read as ever.
         name = DEFAULT_PARSER
     parser = find_parser(name)(Limits())

@@ -16,18 +16,21 @@ from pathlib import Path
 from typing import Any
 
 from ..kb.errors import BlobDamaged, ConcurrentAppend, UnknownId
+from ..kb.events.build import SourceKind
 from ..kb.events.standing import Standing, StandingChanged
 from ..kb.forgetting.naming import Naming, find_all
+from ..kb.formats.xml_source import XML_KINDS
 from ..kb.ledger.port import Append, NewEvent
 from ..kb.library import Library
 from ..kb.settle.run import settle_library
 from ..kb.view import View
 from .outcome import Outcome
 from .parser.child import DEFAULT_PARSER
+from .parser.port import Limits
 from .pipeline import open_pipeline
 from .record_formats import RECORD_FORMATS
 from .run import build_sources
-from .sources import FileKind, Found, RecordKind
+from .sources import PAPER_KINDS, FileKind, Found, RecordKind
 
 BUILDS = """
 WITH last AS (
@@ -95,13 +98,15 @@ def reprocess(
     *,
     parser: str | None = None,
     jobs: int = 1,
-    password: str | None = None,
+    password: str | Sequence[str] | None = None,
+    limits: Limits | None = None,
     progress: Report | None = None,
     report: ReprocessReport | None = None,
 ) -> ReprocessReport:
     """Take builds of older pipelines (all, or those that `names` mean: ids of papers or builds) to the current one.
 
-    `parser` is the one for PDF files; with it only PDF files are looked at. A `report` that is given is filled as
+    `parser` is the one for PDF files, or that of the files of a kind of XML; with it only these are looked at. `limits`
+    are those of the library's settings unless given. A `report` that is given is filled as
     builds are done, so that it tells how far a run came that an error ended. Raises `ReadOnlyLibrary`, and
     `UnknownId`, `AmbiguousId` or `UsageError` before anything is changed.
     """
@@ -109,7 +114,9 @@ def reprocess(
     with library.view() as view:
         old = old_builds(library, view, names, parser=parser)
     run = _Run(library, old, ReprocessReport() if report is None else report)
-    with closing(run.outcomes(parser=parser or DEFAULT_PARSER, jobs=jobs, password=password)) as outcomes:
+    with closing(
+        run.outcomes(parser=parser or DEFAULT_PARSER, jobs=jobs, password=password, limits=limits)
+    ) as outcomes:
         for outcome in outcomes:
             if progress:
                 progress(len(run.report.builds), len(old), outcome.name)
@@ -127,9 +134,10 @@ def old_builds(
     Withdrawn and retired ones are no part of the library any more and are left out. Raises `UnknownId`, `AmbiguousId`
     and `UsageError`.
     """
-    current = {"pdf": open_pipeline("pdf", library.settings, parser or DEFAULT_PARSER).digest}
-    if parser is None:
-        current |= {kind: open_pipeline(kind, library.settings).digest for kind in RECORD_FORMATS}
+    kinds: tuple[SourceKind, ...] = (*PAPER_KINDS, *RECORD_FORMATS)
+    if parser is not None:
+        kinds = (XML_KINDS.get(parser, "pdf"),)
+    current = {kind: open_pipeline(kind, library.settings, parser or DEFAULT_PARSER).digest for kind in kinds}
     wanted = {build for named in find_all(Naming(view), names).values() for build in named.builds} if names else None
     return [
         OldBuild(row["build"], row["blob"], row["source_kind"], row["name"], row["standing"], row["reason"])
@@ -147,14 +155,16 @@ class _Run:
         self._old = old
         self.report = report
 
-    def outcomes(self, *, parser: str, jobs: int, password: str | None) -> Generator[Reprocessed]:
+    def outcomes(
+        self, *, parser: str, jobs: int, password: str | Sequence[str] | None, limits: Limits | None
+    ) -> Generator[Reprocessed]:
         """What became of each build, in order; every few of them are put in the place of the old ones and settled."""
         readable = [old for old in self._old if self._is_readable(old)]
         yield from self.report.builds
         found, order = _sources(self._library, readable)
         done: list[tuple[OldBuild, str]] = []
         with closing(
-            build_sources(self._library, found, jobs=jobs, parser=parser, password=password)
+            build_sources(self._library, found, jobs=jobs, parser=parser, password=password, limits=limits)
         ) as outcomes:
             for old, outcome in zip(order, outcomes, strict=True):
                 yield self._note(old, outcome)

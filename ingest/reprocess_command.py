@@ -10,6 +10,7 @@ import click
 
 from ..kb.console import open_library, print_json, print_table, progress_bar, say_what_is_safe
 from ..kb.errors import ClaimLedgerError, UsageError
+from .limit_options import chosen_limits, limit_options
 from .parser.child import PARSERS
 
 if TYPE_CHECKING:
@@ -24,9 +25,11 @@ Examples:
 """)
 @click.argument("names", nargs=-1, metavar="[ID]...")
 @click.option("--pipeline", "everything", is_flag=True, help="Every build that the current pipeline did not make.")
-@click.option("--parser", type=click.Choice(sorted(PARSERS)), default=None, help="Every PDF file, with this parser.")
+@click.option("--parser", type=click.Choice(sorted(PARSERS)), default=None,
+              help="Every PDF file, or every file of a kind of XML, with this parser.")
 @click.option("--jobs", type=click.IntRange(1), default=None, help="Files that are parsed at a time [default: CPUs].")
 @click.option("--password", help="Password of encrypted files.")
+@limit_options
 @click.option("--dry-run", is_flag=True, help="Name the builds, and change nothing.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 @click.pass_obj
@@ -42,6 +45,7 @@ def reprocess_command(
     """
     from ..kb.index.index import SearchIndex
     from .reprocess import ReprocessReport, old_builds, reprocess
+    from .run import limits_of
 
     if everything and names:
         raise UsageError("--pipeline means all builds, and some are named", remedy="give one or the other")
@@ -61,8 +65,8 @@ def reprocess_command(
         try:
             with progress_bar("reprocess") as step:
                 reprocess(
-                    library, names, parser=parser, jobs=jobs or os.cpu_count() or 1, password=password, progress=step,
-                    report=report,
+                    library, names, parser=parser, jobs=jobs or os.cpu_count() or 1, password=password,
+                    limits=chosen_limits(limits_of(library)), progress=step, report=report,
                 )
             _print(report, as_json)
             with progress_bar("index") as step:

@@ -12,12 +12,13 @@ from itertools import islice
 from pathlib import Path
 
 from ..kb.canon import clean_text
+from ..kb.formats.xml_source import XML_KINDS
 from ..kb.library import Library
 from ..kb.settle.run import settle_library
 from .again import Admission
 from .outcome import IngestReport, Outcome
 from .paper_files import PaperFile, PaperFiles, Pipelines
-from .parser.child import DEFAULT_PARSER, passwords_of
+from .parser.child import DEFAULT_PARSER, check_parser, passwords_of
 from .parser.pool import ReadingPool
 from .parser.port import Limits
 from .records import ingest_records
@@ -41,7 +42,8 @@ def ingest(
     progress: Report | None = None,
     report: IngestReport | None = None,
 ) -> IngestReport:
-    """Take in files and folders; ends by settling. `parser` reads the PDF files, in `jobs` processes.
+    """Take in files and folders; ends by settling. `parser` reads the PDF files, in `jobs` processes; `tei` and `jats`
+    name the kind that XML files are taken in as.
 
     Each `password` is tried on encrypted files. `limits` are those of the library's settings unless given.
     What was purged is refused unless `again`; then it becomes another build than before. A `report` that is given is
@@ -50,7 +52,8 @@ def ingest(
     Raises `ReadOnlyLibrary`, and `UnreadableInput` or `UsageError` before anything is changed.
     """
     library.check_writable()
-    found = list(find_sources(paths, library.root, private=library.settings.library.private))
+    private = library.settings.library.private
+    found = list(find_sources(paths, library.root, private=private, xml=XML_KINDS.get(parser)))
     report = IngestReport() if report is None else report
     total = sum(len(item.entries) + len(item.lost) or 1 if isinstance(item, Found) else 1 for item in found)
     with closing(
@@ -83,7 +86,7 @@ def limits_of(library: Library) -> Limits:
     """What one file may cost, by the settings of a library."""
     limits = library.settings.limits
     return Limits(seconds=limits.seconds, memory=limits.memory_mb * 2**20, pages=limits.pages,
-                  file_bytes=limits.file_mb * 2**20)
+                  file_bytes=limits.file_mb * 2**20, grobid_url=library.settings.grobid.url or None)
 
 
 class _Run:
@@ -98,6 +101,7 @@ class _Run:
         self._limits = limits or limits_of(library)
         # At once, so that an unknown parser is told before anything is changed.
         self._pipelines = Pipelines(library, parser)
+        check_parser(parser, self._limits)
         self._passwords = passwords_of(password)
         self._admission = Admission(library, again=again)
         self._sealed = {event.stream for event in library.ledger.read(kinds=["BuildSealed"])}

@@ -12,8 +12,10 @@ from typing import Any, Literal, get_args
 
 from ..kb.confinement import check_source, why_not_taken
 from ..kb.errors import UnreadableInput
+from ..kb.formats.xml_source import XmlKind
 from ..kb.settings import FILE_NAME
 from .bibliographies import BibliographyKind, is_meant, kind_of, read_bibliography
+from .xml_files import LOOK, kind_of_xml, may_be_xml
 
 PaperKind = Literal["pdf", "tei", "jats"]
 """Kinds of file that hold one paper each, and that a parser reads in a child process."""
@@ -51,13 +53,15 @@ class Skipped:
     failed: bool = False
 
 
-def find_sources(paths: Iterable[Path], library: Path, *, private: bool = False) -> Iterator[Found | Skipped]:
+def find_sources(
+    paths: Iterable[Path], library: Path, *, private: bool = False, xml: XmlKind | None = None
+) -> Iterator[Found | Skipped]:
     """Files for a library in the order given, folders sorted by name, each file once.
 
     What libraries keep for themselves is left alone, and so is, for a library that is not private, all that lies in a
     private one, its backup or its export. Raises `UsageError` for a path by which such a thing is named, and
     `UnreadableInput` for a path that is not there or cannot be read, and for JSON that is no bibliography. In a
-    folder these are `Skipped`: nobody asked for them by name.
+    folder these are `Skipped`: nobody asked for them by name. Files in XML show their kind, unless `xml` names it.
     """
     barred = partial(why_not_taken, library=library, private=private)
     seen: set[str] = set()
@@ -71,18 +75,18 @@ def find_sources(paths: Iterable[Path], library: Path, *, private: bool = False)
             if isinstance(file, Skipped):
                 yield file
             else:
-                yield from _classified(file, seen, barred, named=file is path)
+                yield from _classified(file, seen, barred, named=file is path, xml=xml)
 
 
 def _classified(
-    file: Path, seen: set[str], barred: Callable[[Path], str | None], *, named: bool
+    file: Path, seen: set[str], barred: Callable[[Path], str | None], *, named: bool, xml: XmlKind | None
 ) -> Iterator[Found | Skipped]:
     """A file that was not met before, and behind a bibliography the files that are attached to its entries."""
     if os.path.realpath(file) in seen:
         return
     seen.add(os.path.realpath(file))
     try:
-        found = _classify(file, named=named)
+        found = _classify(file, named=named, xml=xml)
     except UnreadableInput as error:
         if named:
             raise
@@ -93,7 +97,7 @@ def _classified(
         if why:
             yield Skipped(attached, why)
         else:
-            yield from _classified(attached, seen, barred, named=False)
+            yield from _classified(attached, seen, barred, named=False, xml=xml)
 
 
 def is_trace(name: str) -> bool:
@@ -128,7 +132,7 @@ def _files(path: Path, barred: Callable[[Path], str | None]) -> Iterator[Path | 
             waiting += [child for child in children if not (child.name.startswith(".") or is_trace(child.name))]
 
 
-def _classify(path: Path, *, named: bool) -> Found | Skipped:
+def _classify(path: Path, *, named: bool, xml: XmlKind | None) -> Found | Skipped:
     try:
         if not stat.S_ISREG(path.stat().st_mode):
             return Skipped(path, "not a regular file")
@@ -137,8 +141,11 @@ def _classify(path: Path, *, named: bool) -> Found | Skipped:
             # A file that is called .pdf is a source even if it is something else: the parser then says what it is.
             if path.suffix.lower() == ".pdf" or b"%PDF-" in start:
                 return Found(path, "pdf")
-            if kind := kind_of(path, start):
-                return _bibliography(path, kind, start + file.read(), named)
+            if may_be_xml(path, start):
+                kind, why = kind_of_xml(start + file.read(LOOK), xml, named=named)
+                return Found(path, kind) if kind else Skipped(path, why)
+            if form := kind_of(path, start):
+                return _bibliography(path, form, start + file.read(), named)
     except OSError as error:
         raise UnreadableInput(f"{path} cannot be read: {error.strerror}", remedy="check its permissions") from error
     return Skipped(path, f"unknown kind of file ({path.suffix or 'no suffix'})")

@@ -34,6 +34,9 @@ memory_mb = {memory_mb}           # address space of the process that reads it
 pages = {pages}
 file_mb = {file_mb}              # a larger file is not even copied
 
+[grobid]
+url = {grobid_url}                 # server for --parser grobid, such as "http://localhost:8070"; it gets the PDF files
+
 [search]
 embedder = "{embedder}"       # "minilm", or "none" for full text alone
 
@@ -83,6 +86,12 @@ class LimitSettings(_Part):
     file_mb: int = Field(default=500, ge=1)
 
 
+class GrobidSettings(_Part):
+    """Which GROBID server reads PDF files, if one is asked to."""
+
+    url: str = Field(default="", pattern=r"^(https?://[^\s/?#]+[^\s?#]*)?$")
+
+
 class SearchSettings(_Part):
     """Which embedder the index uses."""
 
@@ -113,6 +122,7 @@ class Settings(_Part):
     ledger: LedgerSettings = LedgerSettings()
     chunks: ChunkSettings = ChunkSettings()
     limits: LimitSettings = LimitSettings()
+    grobid: GrobidSettings = GrobidSettings()
     search: SearchSettings = SearchSettings()
     claims: ClaimSettings = ClaimSettings()
     enrichment: EnrichmentSettings = EnrichmentSettings()
@@ -142,7 +152,7 @@ def settings_text(settings: Settings) -> str:
         url=_toml(settings.ledger.url),
         target_words=settings.chunks.target_words, seconds=settings.limits.seconds,
         memory_mb=settings.limits.memory_mb, pages=settings.limits.pages, file_mb=settings.limits.file_mb,
-        embedder=settings.search.embedder,
+        grobid_url=_toml(settings.grobid.url), embedder=settings.search.embedder,
         independent_works=settings.claims.independent_works, provider=settings.enrichment.provider,
         mailto=_toml(settings.enrichment.mailto), enrichment_url=_toml(settings.enrichment.url),
         retry_days=settings.enrichment.retry_days, timeout_seconds=settings.enrichment.timeout_seconds,

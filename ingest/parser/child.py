@@ -69,8 +69,6 @@ def _grobid(limits: Limits) -> Parser:
 PARSERS: dict[str, Callable[[Limits], Parser]] = {
     "pymupdf": _pymupdf, "grobid": _grobid, "tei": _tei, "jats": _jats,
 }
-XML_PARSERS = ("tei", "jats")
-"""Parsers of files in XML, named after their kinds; the others read PDF files."""
 DEFAULT_PARSER = "pymupdf"
 PARSER_NOTES = {"pymupdf": "rules on the layout of the pages; nothing leaves this machine"}
 """What each of them does, for people."""
@@ -86,6 +84,15 @@ def find_parser(name: str) -> Callable[[Limits], Parser]:
 def parser_help() -> str:
     """What the parsers do, for the help of a command."""
     return "".join(f" {name}: {note}." for name, note in sorted(PARSER_NOTES.items()))
+
+
+def check_parser(name: str, limits: Limits) -> None:
+    """Raises `UsageError` if what a parser needs is not there: a server, or what talks to it."""
+    find_parser(name)
+    if name == "grobid":
+        from .grobid_parser import check_grobid
+
+        check_grobid(limits.grobid_url)
 
 
 @dataclass(frozen=True)
@@ -121,7 +128,7 @@ def parse_file(
     `UsageError` for an unknown parser or a file that is not there.
     """
     limits = limits or Limits()
-    find_parser(parser_name)
+    check_parser(parser_name, limits)
     content = read_within(source, limits)
     child: ReadingChild | None = getattr(_threads, "child", None)
     if child is None or child.limits != limits:

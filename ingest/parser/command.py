@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...kb.errors import ParserError
+from ...kb.errors import ParserError, UsageError
 from ..limit_options import chosen_limits, limit_options
+from ..xml_files import LOOK, kind_of_xml, may_be_xml
 from .child import DEFAULT_PARSER, PARSERS, parse_file, parser_help
 from .port import Limits
 
@@ -21,18 +22,18 @@ if TYPE_CHECKING:
 @click.command("parse")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print the whole result as JSON.")
-@click.option("--parser", "parser_name", type=click.Choice(sorted(PARSERS)), default=DEFAULT_PARSER, show_default=True,
-              help="What reads the file." + parser_help())
+@click.option("--parser", "parser_name", type=click.Choice(sorted(PARSERS)), default=None,
+              help="What reads the file [default: by its content]." + parser_help())
 @click.option("--password", "passwords", multiple=True,
               help="Password of an encrypted PDF; given several times, each is tried.")
 @limit_options
-def parse_command(file: Path, as_json: bool, parser_name: str, passwords: tuple[str, ...]) -> None:
+def parse_command(file: Path, as_json: bool, parser_name: str | None, passwords: tuple[str, ...]) -> None:
     """Show what the parser finds in FILE. Nothing is stored."""
     from ..citations.cite import cite
     from .render import parse_json
 
     try:
-        document = parse_file(file, parser_name, chosen_limits(Limits()), passwords)
+        document = parse_file(file, parser_name or _parser_of(file), chosen_limits(Limits()), passwords)
     except ParserError as error:
         raise ParserError(error.reason, f"{file}: {error.message}", remedy=error.remedy) from error
     result = parse_json(document, cite(document), hashlib.sha256(file.read_bytes()).hexdigest())
@@ -40,6 +41,17 @@ def parse_command(file: Path, as_json: bool, parser_name: str, passwords: tuple[
         click.echo(json.dumps(result, ensure_ascii=False, indent=1))
     else:
         _show(document, result)
+
+
+def _parser_of(file: Path) -> str:
+    """The parser of the kind of file that the content shows; what shows none is read as a PDF, and then told apart."""
+    try:
+        with open(file, "rb") as stream:
+            start = stream.read(LOOK)
+    except OSError as error:
+        raise UsageError(f"{file} cannot be read ({error.strerror})", remedy="check its permissions") from error
+    kind = kind_of_xml(start)[0] if may_be_xml(file, start) and b"%PDF-" not in start[:1024] else None
+    return kind or DEFAULT_PARSER
 
 
 def _show(document: Document, result: dict[str, Any]) -> None:

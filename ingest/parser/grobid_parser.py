@@ -39,10 +39,13 @@ class GrobidParser:
     def parse(self, content: bytes, *, password: str | None = None) -> Document:
         """The document that GROBID finds in the PDF.
 
-        Raises `ParserError` as the PDF parser does for what is no PDF, and `missing-extra`, `unreachable`, `timeout`,
+        Raises `ParserError` as the PDF parser does for what is no PDF, and `not-set-up`, `unreachable`, `timeout`,
         `busy`, `server-error`, `refused`, `empty-answer` or `broken-answer`; each may go well another time.
         """
-        check_grobid(self._limits.grobid_url)
+        try:
+            check_grobid(self._limits.grobid_url)
+        except UsageError as error:
+            raise ParserError("not-set-up", error.message, remedy=error.remedy) from error
         content, pages = _sendable(content, password, self._limits.pages)
         answer = _ask(str(self._limits.grobid_url), content, _SHARE * self._limits.seconds)
         try:
@@ -58,15 +61,14 @@ class GrobidParser:
 
 
 def check_grobid(url: str | None) -> None:
-    """Raises `UsageError` if no server is named or its address is none, `ParserError` without the extra."""
+    """Raises `UsageError` if no server is named, its address is none, or the extra is missing."""
     if not url:
         raise UsageError("no GROBID server is named",
                          remedy="give --grobid-url, or set url under [grobid] in the library's settings")
     if not url.startswith(("http://", "https://")):
         raise UsageError(f"{url!r} is no address of a GROBID server", remedy="give one like http://localhost:8070")
     if find_spec("grobid_client") is None:
-        raise ParserError("missing-extra", "the client of GROBID is not installed",
-                          remedy="pip install 'claimledger[grobid]'")
+        raise UsageError("the client of GROBID is not installed", remedy="pip install 'claimledger[grobid]'")
 
 
 def _sendable(content: bytes, password: str | None, most_pages: int) -> tuple[bytes, int]:

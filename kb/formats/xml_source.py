@@ -18,6 +18,7 @@ from xml.parsers import expat
 from ..errors import ParserError
 
 XmlKind = Literal["tei", "jats"]
+XML_KINDS: dict[str, XmlKind] = {"tei": "tei", "jats": "jats"}
 
 DEEPEST = 200
 """Elements within each other beyond which a file is refused."""
