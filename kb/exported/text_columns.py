@@ -13,19 +13,19 @@ from ..schema import Table
 
 WITHOUT_TEXT: Mapping[str, frozenset[str]] = {
     "assertions": frozenset({"field", "value", "source", "licence", "time"}),
-    "authors": frozenset({"name", "given", "family", "orcid", "email", "affiliations"}),
+    "authors": frozenset({"name", "given", "family", "orcid", "email", "affiliations", "rors"}),
     "sections": frozenset({"number", "role"}),
     "sentences": frozenset({"path"}),
     "assets": frozenset({"kind", "label"}),
     "reference_entries": frozenset({
-        "label", "title", "authors", "venue", "volume", "pages", "doi", "arxiv", "pmid", "url",
+        "label", "title", "authors", "venue", "volume", "pages", "doi", "arxiv", "pmid", "url", "openalex",
     }),
     "claims": frozenset({
         "kind", "polarity", "certainty", "causal", "direction", "scope", "missing", "extractor",
     }),
     "quantities": frozenset({"value", "unit", "kind", "comparator", "role"}),
     "hidden_text": frozenset({"why"}),
-    "quality": frozenset({"grade", "reasons", "missing_fields"}),
+    "quality": frozenset({"grade", "reasons", "missing_fields", "language"}),
 }
 """By table: metadata, facts, offsets and our own codes. Bibliographic fields are facts; entries as printed are not."""
 

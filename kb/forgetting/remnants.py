@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import UnknownId
 from ..events.activity import DraftWritten, ManuscriptAudited, Retrieved
+from ..events.enrichment import EnrichmentAsked
 from ..events.exporting import SnapshotExported
 from ..events.library import Indexed, LibraryCreated, Settled, SnapshotFrozen
 from ..events.redaction import Redacted
@@ -31,6 +32,7 @@ TEXT_BLOBS: dict[str, dict[str, str]] = {
         "manuscript": "manuscript", "bibliography": "bibliography", "report": "audit report",
     },
     DraftWritten.kind: {"topic": "topic", "text": "draft"},
+    EnrichmentAsked.kind: {},
 }
 """Activity: kind of event, member of its payload that names a blob, and what that blob is."""
 

@@ -32,8 +32,9 @@ SOURCES_OF_WORKS = """
 SELECT DISTINCT w.work, coalesce(i.value, s.name) AS id
 FROM work_builds w JOIN visible_builds v ON v.build = w.build JOIN sources s ON s.build = w.build
 LEFT JOIN assertions i ON i.build = w.build AND i.field = 'source-id'
-WHERE w.work IN (SELECT unnest(?::VARCHAR[])) ORDER BY w.work, id
+WHERE w.work IN (SELECT unnest(?::VARCHAR[])) AND s.source_kind <> 'openalex' ORDER BY w.work, id
 """
+"""What a service says of a work is no source of its passages."""
 _UNREMARKABLE = {None, "peer-reviewed"}
 
 
