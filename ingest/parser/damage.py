@@ -39,10 +39,19 @@ def open_pdf(content: bytes, password: str | None, most_pages: int) -> tuple[Any
         raise ParserError(reason, f"the PDF cannot be opened ({_short(error)})", remedy="fetch it again") from error
     library.TOOLS.reset_mupdf_warnings()
     _unlock(pdf, password)
-    if pdf.page_count > most_pages:
+    if _page_count(pdf) > most_pages:
         pdf.close()
         raise ParserError("too-many-pages", f"the PDF has more than {most_pages} pages", remedy="raise the page limit")
     return pdf, _page_warnings(pdf, content, cut)
+
+
+def _page_count(pdf: Any) -> int:
+    try:
+        return int(pdf.page_count)
+    except (RuntimeError, pymupdf().mupdf.FzErrorBase) as error:
+        pdf.close()
+        raise ParserError("corrupt", f"the pages of the PDF cannot be counted ({_short(error)})",
+                          remedy="fetch it again") from error
 
 
 def _no_pdf(content: bytes) -> ParserError:
