@@ -14,7 +14,8 @@ from .style import Style, is_code, share_outside, style_of
 
 _MOST_WORDS = 28
 _MOST_LINES = 4
-_RUN_IN_WORDS = 16
+_RUN_IN_WORDS = 18
+_AROUND = 30
 _LABEL = re.compile(
     r"^\(?(?:supplementary\s+|additional\s+|extended data\s+)?(?:fig(?:ure|s)?|table|tab|scheme|box|algorithm|listing|"
     r"eq|equation|plate|chart|video|movie|file)\b\.?\s*(?:[A-Z]?\d|[IVX]+\b)", re.IGNORECASE)
@@ -26,7 +27,7 @@ _NOT_TITLES = re.compile(
 _FORMULA = re.compile(r"[=≈≤≥∑∫√¼þ]")
 _ANNOUNCES = re.compile(r"\b(?:as follows?|the following|below|namely|include[sd]?|including)\s*:?$", re.IGNORECASE)
 _OPEN_WORDS = frozenset(("a", "an", "the", "of", "in", "and", "or", "to", "for", "with", "by", "on", "at", "from"))
-_LETTERS = re.compile(r"[^\W\d_]{3,}")
+_LETTERS = re.compile(r"[^\W\d_]{3,}|[\u3040-\u9fff\uac00-\ud7af]{2,}")
 _SENTENCE_END = re.compile(r"[.!?:;)\]”\"]\s*(?:\[[\d,–\- ]+\]|\(\d+\)|\d{1,3}(?:[,–-]\d{1,3})*)?$")
 _BULLET = re.compile(r"^[•▪◦‣●–—*\-■□➢✓]\s")
 
@@ -34,7 +35,7 @@ _BULLET = re.compile(r"^[•▪◦‣●–—*\-■□➢✓]\s")
 @dataclass(frozen=True)
 class Heading:
     """A heading over `lines[start:end]`; `run_in` counts the spans of the last line that belong to it, if text follows
-    on that line (otherwise 0). `style` is how it is set."""
+    on that line (otherwise 0). `style` is how it is set, `centred` whether it stands in the middle of its column."""
 
     start: int
     end: int
@@ -42,6 +43,7 @@ class Heading:
     style: Style
     page: int
     run_in: int = 0
+    centred: bool = False
 
     @property
     def number(self) -> str:
@@ -60,6 +62,8 @@ def block_heading(lines: Sequence[Line], at: int, body: Style, pitch: float) -> 
     style = first.style
     if not _is_apart(first, style, body) or not _can_start(first.text) or is_code(first) or _has_gap(first):
         return None
+    if _run_in_below(lines, at, body):
+        return None
     if style.italic and not style.bold and style.size < body.size + 0.8 and not _stands_alone(lines, at, body, pitch):
         return None
     if not starts_paragraph(lines, at, pitch) and style.size < body.size + 0.8 and not _fresh_style(lines, at, style):
@@ -74,34 +78,64 @@ def block_heading(lines: Sequence[Line], at: int, body: Style, pitch: float) -> 
     text = _heading_text(lines[at:end])
     if not _looks_like_title(text, style, body) or not _followed(lines, end, style):
         return None
-    return Heading(at, end, text, style, first.page)
+    return Heading(at, end, text, style, first.page, centred=_is_centred(lines, at, end))
 
 
 def run_in_heading(lines: Sequence[Line], at: int, body: Style, pitch: float) -> Heading | None:
     """A heading that its paragraph follows on the same line: bold, or numbered or closed italic."""
-    line = lines[at]
-    if len(line.spans) < 2 or not _can_start(line.text) or not starts_paragraph(lines, at, pitch):
+    last = at + _run_in_below(lines, at, body)
+    line = lines[last]
+    if len(line.spans) < 2 or not _can_start(lines[at].text) or not starts_paragraph(lines, at, pitch):
         return None
     count = _lead_spans(line.spans, body)
     if not count or count == len(line.spans) or not joined(line.spans[count:]):
         return None
-    lead = joined(line.spans[:count])
+    lead = _heading_text([*lines[at:last]], joined(line.spans[:count]))
     rest = joined(line.spans[count:])
-    style = style_of(line.spans[:count])
+    if not _is_run_in(lead, rest, style_of(line.spans[:count])):
+        return None
+    return Heading(at, last + 1, lead.rstrip(" :.—–"), style_of(line.spans[:count]), line.page, count)
+
+
+def _is_centred(lines: Sequence[Line], at: int, end: int) -> bool:
+    """Whether lines stand in the middle of their column, away from its left edge."""
+    first = lines[at]
+    near = [line for line in lines[max(0, at - _AROUND):end + _AROUND]
+            if (line.page, line.column) == (first.page, first.column)]
+    left, right = min(line.x0 for line in near), max(line.x1 for line in near)
+    x0, x1 = min(line.x0 for line in lines[at:end]), max(line.x1 for line in lines[at:end])
+    return x0 - left > 2 * first.size and abs(x0 + x1 - left - right) < 0.04 * (right - left) + 4
+
+
+def _run_in_below(lines: Sequence[Line], at: int, body: Style) -> int:
+    """How many lines a run-in heading fills before the one that the text shares with it: one, or none."""
+    if at + 1 >= len(lines) or not follows(lines[at], lines[at + 1], 1.45):
+        return 0
+    first, second = lines[at], lines[at + 1]
+    whole = _lead_spans(first.spans, body) == len(first.spans)
+    count = _lead_spans(second.spans, body)
+    if not whole or not 0 < count < len(second.spans) or split_number(second.text)[0]:
+        return 0
+    lead, rest, own = joined(second.spans[:count]), joined(second.spans[count:]), style_of(second.spans[:count])
+    alike = own.font == first.style.font and abs(own.size - first.style.size) < 0.4
+    closed = lead.endswith((".", ":", "—", "–")) or rest.startswith((":", ".", "—", "–"))
+    return int(alike and closed and bool(rest.strip(" .:—–")) and not first.text.endswith((".", ":")))
+
+
+def _is_run_in(lead: str, rest: str, style: Style) -> bool:
+    """Whether what is set apart at the start of a paragraph is a heading, given what follows it."""
     number, title = split_number(lead)
     words = title.split()
     closed = lead.endswith((".", ":", "—", "–")) or rest.startswith((":", ".", "—", "–"))
     if not title or len(words) > _RUN_IN_WORDS or not _LETTERS.search(title) or _LABEL.match(lead):
-        return None
+        return False
     if not closed and not (style.bold and _opens_sentence(rest) and words[-1].casefold() not in _OPEN_WORDS):
-        return None
+        return False
     if not style.bold and not number and not (lead.endswith(".") or rest.startswith(".")):
-        return None
+        return False
     if _NOT_TITLES.match(title) or re.search(r"@|https?:", title) or not rest.lstrip(" :.—–")[:1]:
-        return None
-    if not style.bold and style.italic and not number and not _opens_sentence(rest):
-        return None
-    return Heading(at, at + 1, lead.rstrip(" :.—–"), style, line.page, count)
+        return False
+    return style.bold or not style.italic or bool(number) or _opens_sentence(rest)
 
 
 def starts_paragraph(lines: Sequence[Line], at: int, pitch: float) -> bool:
@@ -136,7 +170,12 @@ def _stands_alone(lines: Sequence[Line], at: int, body: Style, pitch: float) -> 
     after = next((other for other in lines[at + 1:at + 4] if not other.italic), None)
     if after is None or line.text.endswith((",", ";", "-")) or after.text[:1].islower():
         return False
-    return line.x1 < max(after.x1, line.x0 + 20 * line.size) - 1.5 * line.size or line.text.endswith(".")
+    last = line
+    for other in lines[at + 1:at + _MOST_LINES]:
+        if not other.italic or other.style.font != line.style.font or not follows(last, other, 1.45):
+            break
+        last = other
+    return last.x1 < max(after.x1, line.x0 + 20 * line.size) - 1.5 * line.size or last.text.endswith(".")
 
 
 def _is_apart(line: Line, style: Style, body: Style) -> bool:
@@ -147,12 +186,17 @@ def _is_apart(line: Line, style: Style, body: Style) -> bool:
         return share(line.spans, "bold") > 0.9
     if style.size >= body.size + 0.8:
         return True
-    if style.caps and len(_LETTERS.findall(line.text)) > 0 and style.size >= body.size - 1.6:
+    if style.caps and _LETTERS.search(line.text) and _capital_size(line) >= body.size - 1.6:
         return True
     if style.italic and not body.italic and sum(len(s.text.strip()) for s in line.spans if not s.italic) <= 6:
         return True
     other = style.font != body.font and share_outside(line, body.font) > 0.85
     return other and (style.size > body.size - 0.8 or role_of(split_number(line.text)[1]) != "other")
+
+
+def _capital_size(line: Line) -> float:
+    """The size of the largest letters: those of small capitals are the first letters of the words."""
+    return max((span.size for span in line.spans if any(map(str.isalpha, span.text))), default=line.size)
 
 
 def _can_start(text: str) -> bool:
@@ -191,7 +235,7 @@ def _looks_like_title(text: str, style: Style, body: Style) -> bool:
     if _FORMULA.search(title) and style.size <= body.size + 0.8:
         return False
     letters = sum(char.isalpha() for char in title)
-    if letters < 0.6 * len(title.replace(" ", "")) or len(title) < 3:
+    if letters < 0.6 * len(title.replace(" ", "")):
         return False
     if title.endswith((",", ";", "=", "-")) or _ANNOUNCES.search(title) or re.search(r"@|https?:|\bdoi\b", title):
         return False
@@ -232,13 +276,10 @@ def _lead_spans(spans: Sequence[Span], body: Style) -> int:
     return apart.index(False) if False in apart else len(spans)
 
 
-def _heading_text(lines: Iterable[Line]) -> str:
+def _heading_text(lines: Iterable[Line], last: str = "") -> str:
     text = ""
-    for line in lines:
-        if text.endswith("-") and line.text[:1].islower():
-            text += line.text
-        else:
-            text = f"{text} {line.text}".strip()
+    for part in (*(line.text for line in lines), last):
+        text = text + part if text.endswith("-") and part[:1].islower() else f"{text} {part}".strip()
     return text
 
 

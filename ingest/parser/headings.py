@@ -6,14 +6,20 @@ one, and nested levels follow from numbers or, where there are none, from the ra
 
 from __future__ import annotations
 
+import re
+from collections import defaultdict
 from collections.abc import Sequence
 
 from .heading_lines import Heading, block_heading, run_in_heading
 from .lines import Line
-from .roles import role_of
+from .roles import is_main_title, role_of
 from .style import Style
 
 _LEAST_WORDS_BELOW = 16
+_ROMAN = re.compile(r"[IVX]{1,5}")
+_LETTER = re.compile(r"[A-Z]")
+_END_ROLES = frozenset({"abstract", "references", "acknowledgements", "declarations", "appendix", "supplement"})
+_Key = tuple[tuple[str, float, bool, bool, bool, bool], bool]
 
 
 def find_headings(lines: Sequence[Line], body: Style, pitch: float) -> list[Heading]:
@@ -31,15 +37,22 @@ def find_headings(lines: Sequence[Line], body: Style, pitch: float) -> list[Head
 
 
 def levels(headings: Sequence[Heading]) -> list[int]:
-    """The level of each heading, from one: by its number, else by the rank of its style."""
-    ranks = _style_ranks(headings)
+    """The level of each heading, from one: by its number, else by the rank of its style. Below sections with Roman
+    numerals, letters and then plain digits number the lower levels."""
+    by_style = _style_ranks(headings)
+    ranks = [by_style[_level_key(heading, headings)] for heading in headings]
+    roman = sum(rank == 1 and bool(_ROMAN.fullmatch(h.number)) for h, rank in zip(headings, ranks, strict=True)) >= 2
     out = []
-    for heading in headings:
+    for heading, rank in zip(headings, ranks, strict=True):
         number = heading.number
-        if (number and number[0].isdigit()) or (number and not number.isalpha()):
+        if roman and rank > 1 and _LETTER.fullmatch(number):
+            out.append(2)
+        elif roman and rank > 1 and number.isdigit():
+            out.append(3)
+        elif (number and number[0].isdigit()) or (number and not number.isalpha()):
             out.append(number.count(".") + 1)
         else:
-            out.append(ranks[_rank_key(heading)])
+            out.append(rank)
     return out
 
 
@@ -92,22 +105,37 @@ def _rank_key(heading: Heading) -> tuple[str, float, bool, bool, bool, bool]:
     return style.font, round(style.size * 2) / 2, style.bold, style.italic, style.caps, heading.run_in > 0
 
 
-def _style_ranks(headings: Sequence[Heading]) -> dict[tuple[str, float, bool, bool, bool, bool], int]:
+def _style_ranks(headings: Sequence[Heading]) -> dict[_Key, int]:
     """Level by style: the style of the known main sections first, then the others by size, weight, case and slope."""
-    keys = {_rank_key(heading) for heading in headings}
-    main = {key for key in keys if not key[5] and _is_main([h for h in headings if _rank_key(h) == key])}
-    order = sorted(keys - main, key=lambda k: (k[5], -k[1], not k[2], not k[4], k[3], k[0]))
+    groups: dict[_Key, list[Heading]] = defaultdict(list)
+    for heading in headings:
+        groups[_level_key(heading, headings)].append(heading)
+    main = {key for key, held in groups.items() if not key[0][5] and _is_main(held)}
+    order = sorted(groups.keys() - main, key=lambda k: (*_look(k), k[0][0]))
     ranks = dict.fromkeys(main, 1)
     rank = 1 if main else 0
-    last: tuple[bool, float, bool, bool, bool] | None = None
+    last: tuple[bool, float, bool, bool, bool, bool] | None = None
     for key in order:
-        look = (key[5], key[1], key[2], key[4], key[3])
-        if look != last:
-            rank, last = min(rank + 1, 4), look
+        if _look(key) != last:
+            rank, last = min(rank + 1, 4), _look(key)
         ranks[key] = rank
     return ranks
 
 
+def _look(key: _Key) -> tuple[bool, float, bool, bool, bool, bool]:
+    (_, size, bold, italic, caps, run_in), flush = key
+    return run_in, -size, not bold, not caps, italic, flush
+
+
+def _level_key(heading: Heading, headings: Sequence[Heading]) -> _Key:
+    """The style, and whether the heading stands at the left where others in its style are centred."""
+    alike = [other.centred for other in headings if _rank_key(other) == _rank_key(heading)]
+    mixed = 2 <= sum(alike) <= len(alike) - 2
+    return _rank_key(heading), mixed and not heading.centred
+
+
 def _is_main(headings: Sequence[Heading]) -> bool:
-    known = sum(role_of(heading.title) != "other" for heading in headings)
-    return known >= 2 and 2 * known >= len(headings)
+    """Whether the headings of one style are those of main sections."""
+    main = {role_of(heading.title) for heading in headings if is_main_title(heading.title)}
+    strong = sum(is_main_title(h.title) or role_of(h.title) in _END_ROLES for h in headings)
+    return len(main) >= 2 or (strong >= 2 and 2 * strong >= len(headings))

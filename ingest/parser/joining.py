@@ -19,6 +19,10 @@ _TAIL = re.compile(r"([^\W\d_]+(?:[-‐‑][^\W\d_]+)*)[-‐‑\u00ad]$")
 _HEAD = re.compile(r"[^\W\d_]+")
 _OPEN_URL = re.compile(r"(?:https?:/{0,2}|www\.|doi:\s?10\.|10\.\d{4,9}/)\S*[/._\-=?&%#:~]$", re.IGNORECASE)
 _URL_PART = re.compile(r"[a-z0-9%/~?=#_.&-]+", re.IGNORECASE)
+# "Nord- und Südseite", "pre- and post-treatment": the hyphen stands for what both words share, and a space follows.
+_SUSPENDED = re.compile(r"(?:und|oder|bzw\.?|sowie|bis|and|or|to|et|ou|y|e|и|или)\s")
+# "signal-" before "to-noise".
+_CHAINED = re.compile(r"(?:to|of|in|and|by|the|or|on|at|for|up|out|off|a|as|per|de|la|à|en)[-‐‑]")
 _LINKED_PREFIXES = frozenset(("non", "self", "cross", "well", "quasi", "semi"))
 _LINKING_WORDS = frozenset(("to", "of", "in", "and", "by", "the", "or", "on", "at", "for", "up", "out", "off"))
 _GROWN_TOGETHER = frozenset((
@@ -41,6 +45,10 @@ class Vocabulary:
                 words = words[1:]
             broken = line.text.endswith(tuple(_HYPHENS))
             self._words.update(words[:-1] if broken else words)
+
+    def joins(self, before: str, after: str) -> bool:
+        """Whether the two parts stand somewhere as one word."""
+        return self._words[f"{before.casefold()}{after.casefold()}"] > 0
 
     def keeps_hyphen(self, before: str, after: str) -> bool:
         """Whether `before-after`, broken at the hyphen, is written with it."""
@@ -125,7 +133,9 @@ def _bridged(
     tail, head = _TAIL.search(text), _HEAD.match(following)
     word = text[text.rfind(" ") + 1:]
     if tail and head and following[0].islower() and not _OPEN_URL.search(word):
-        if vocabulary.keeps_hyphen(tail.group(1), head.group()):
+        if _SUSPENDED.match(following) and not vocabulary.joins(tail.group(1), head.group()):
+            return text + " ", origins
+        if _CHAINED.match(following) or vocabulary.keeps_hyphen(tail.group(1), head.group()):
             return text, origins
         return _shortened(text, origins)
     if text and text[-1] in "-‐‑–/" and len(text) > 1 and not text[-2].isspace():
