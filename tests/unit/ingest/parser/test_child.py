@@ -2,16 +2,22 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from claimledger.ingest.parser.child import ReadingChild, parse_file
+from claimledger.ingest.parser import child as module
+from claimledger.ingest.parser.child import Made, ReadingChild, Work, parse_file
 from claimledger.ingest.parser.port import Limits
 from claimledger.ingest.parser.pymupdf_parser import PyMuPdfParser
+from claimledger.ingest.pipeline import open_pipeline
 from claimledger.kb.errors import ParserError, UsageError
+from claimledger.kb.settings import LibrarySettings, Settings
 
 
 def test_the_child_gives_what_the_parser_gives(paper: Callable[..., bytes], tmp_path: Path) -> None:
@@ -72,3 +78,80 @@ def test_an_unknown_parser_and_a_missing_file_are_wrong_use(tmp_path: Path) -> N
         parse_file(b"%PDF-", "nonsense")
     with pytest.raises(UsageError, match="cannot be read"):
         parse_file(tmp_path / "none.pdf")
+
+
+def test_each_password_is_tried(paper: Callable[..., bytes]) -> None:
+    import pymupdf
+
+    with pymupdf.open(stream=paper(), filetype="pdf") as pdf:
+        locked = pdf.tobytes(encryption=pymupdf.PDF_ENCRYPT_AES_256, user_pw="b", owner_pw="o")
+    assert parse_file(locked, password=["a", "b", "c"]).pages == parse_file(locked, password="b").pages == 1
+    for password, reason in ((None, "encrypted"), ("a", "wrong-password"), (["a", "c"], "wrong-password")):
+        with pytest.raises(ParserError) as caught:
+            parse_file(locked, password=password)
+        assert caught.value.reason == reason
+
+
+def test_a_child_makes_the_later_stages_and_says_at_which_it_died(
+    paper: Callable[..., bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "dying.py").write_text("import os\nclass Dying:\n    def extract(self, document, cited):\n"
+                                       "        os.abort()\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
+    from dying import Dying  # type: ignore[import-not-found]
+
+    sound = open_pipeline("pdf", Settings(library=LibrarySettings(id="x", owner="x")))
+    with ReadingChild(Limits()) as child:
+        whole = child.make(paper(), Work(pipeline=sound))
+        assert list(whole.stages) == ["parsed", "described", "chunked", "cited", "claims", "audited"]
+        rest = child.make(b"", Work(pipeline=sound, made={"parsed": whole.stages["parsed"]}))
+        assert rest == Made({stage: made for stage, made in whole.stages.items() if stage != "parsed"})
+        half = child.make(paper(), Work(pipeline=replace(sound, extractor=Dying())))
+        assert list(half.stages) == ["parsed", "described", "chunked", "cited"] and half.failed == "claims"
+        assert half.why is not None and (half.why.reason, "SIGABRT" in half.why.message) == ("crashed", True)
+        assert child.make(paper(), Work(pipeline=sound)) == whole
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks /proc")
+def test_a_child_ends_when_its_parent_is_killed(paper: Callable[..., bytes], tmp_path: Path) -> None:
+    (tmp_path / "paper.pdf").write_bytes(paper())
+    program = ("import sys, time\nfrom claimledger.ingest.parser import child\n"
+               "child.parse_file(sys.argv[1])\nprint(child._threads.child._process.pid, flush=True)\ntime.sleep(60)")
+    with subprocess.Popen([sys.executable, "-c", program, str(tmp_path / "paper.pdf")],
+                          stdout=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout is not None
+        child = Path("/proc", parent.stdout.readline().strip())
+        assert b"ingest.serving" in (child / "cmdline").read_bytes()
+        parent.kill()
+    deadline = time.monotonic() + 10
+    while child.exists() and b"Z" not in (child / "stat").read_bytes().split()[2:3]:
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks /proc")
+def test_a_child_gives_memory_back_between_files(paper: Callable[..., bytes]) -> None:
+    content, held = paper(2), []
+    with ReadingChild(Limits()) as child:
+        for _ in range(24):
+            child.parse(content)
+            assert child._process is not None
+            held.append(int(Path(f"/proc/{child._process.pid}/statm").read_text().split()[1]))
+    assert held[-1] - held[7] < 2000  # pages of 4 kB
+
+
+def test_a_child_that_has_grown_is_replaced(paper: Callable[..., bytes], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_MOST_KEPT", 1 << 20)
+    with ReadingChild(Limits()) as child:
+        assert child.parse(paper()).pages == 1
+        assert child._process is None
+        assert child.parse(paper()).pages == 1
+
+
+def test_a_child_that_was_stopped_starts_no_other(paper: Callable[..., bytes]) -> None:
+    child = ReadingChild(Limits())
+    child.stop()
+    with pytest.raises(ParserError):
+        child.parse(paper())
+    assert child._process is None
