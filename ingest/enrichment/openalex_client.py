@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 import pyalex
 import requests
+from urllib3.exceptions import ReadTimeoutError
 
 from ...kb.errors import UsageError
 from ...kb.formats.openalex import FIELDS, is_work, work_id
@@ -152,7 +153,9 @@ def _answer(ask: Any) -> Any:
     except requests.exceptions.JSONDecodeError as error:
         raise ServiceFailed("an answer that is not JSON, or not all of it") from error
     except requests.ConnectionError as error:
-        raise ServiceFailed("it cannot be reached, or the connection broke") from error
+        silent = isinstance(getattr(error.args[0] if error.args else None, "reason", None), ReadTimeoutError)
+        reason = "no answer in time" if silent else "it cannot be reached, or the connection broke"
+        raise ServiceFailed(reason) from error
     except requests.RequestException as error:
         raise ServiceFailed(f"no answer: {type(error).__name__}") from error
     except pyalex.api.QueryError as error:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import json
 import threading
 import time
@@ -21,10 +20,10 @@ Work = dict[str, Any]
 Fault = Callable[["_Handler"], None]
 
 
-def work(number: int, title: str, doi: str | None = None, **more: Any) -> Work:
+def _work(number: int, title: str, doi: str | None) -> Work:
     """A record of a work, with what the service sends beside what we keep."""
     name = f"https://openalex.org/W{number}"
-    record: Work = {
+    return {
         "id": name, "doi": doi and f"https://doi.org/{doi}", "title": title, "display_name": title,
         "relevance_score": 812.2, "publication_year": 2019, "publication_date": "2019-03-04", "language": "en",
         "ids": {"openalex": name, "doi": doi and f"https://doi.org/{doi}", "mag": str(number)},
@@ -50,7 +49,6 @@ def work(number: int, title: str, doi: str | None = None, **more: Any) -> Work:
         "fwci": 1.25, "abstract_inverted_index": {"Moths": [0], "outnumber": [1], "beetles": [2]},
         "counts_by_year": [{"year": 2020, "cited_by_count": 7}], "updated_date": "2026-01-01T00:00:00.000000",
     }
-    return record | more
 
 
 @dataclass
@@ -61,27 +59,36 @@ class Server:
     works: list[Work] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)
     senders: list[dict[str, str]] = field(default_factory=list)
-    faults: list[Fault] = field(default_factory=list)
     times: list[float] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
+
+    def add(self, number: int, title: str, doi: str | None = None, **more: Any) -> Work:
+        """A record that it knows from now on; `more` are fields of it that differ."""
+        self.works.append(_work(number, title, doi) | more)
+        return self.works[-1]
+
+    def refuse(self, code: int, headers: dict[str, str] | None = None, *, times: int = 1) -> None:
+        """Answer with a status that is no answer."""
+        self.faults += [lambda handler: handler.send(code, b'{"error": "no", "message": "no"}', headers)] * times
+
+    def say(self, body: bytes, *, promised: int | None = None) -> None:
+        """Answer with these bytes, of which more may have been promised."""
+        self.faults.append(lambda handler: handler.send(200, body, length=promised))
+
+    def wait(self, seconds: float) -> None:
+        """Answer only after some time."""
+        self.faults.append(lambda handler: (time.sleep(seconds), handler.answer())[1])
+
+    def drip(self) -> None:
+        """Answer byte by byte."""
+        self.faults.append(_drip)
+
+    def settings(self, **more: Any) -> EnrichmentSettings:
+        """Settings that name it; one try, unless said otherwise."""
+        return EnrichmentSettings(**({"provider": "openalex", "url": self.url, "tries": 1} | more))
 
 
-def status(code: int, headers: dict[str, str] | None = None) -> Fault:
-    """An answer with a status that is no answer."""
-    return lambda handler: handler.send(code, b'{"error": "no", "message": "no"}', headers)
-
-
-def raw(body: bytes, *, promised: int | None = None) -> Fault:
-    """An answer of these bytes, of which more may have been promised."""
-    return lambda handler: handler.send(200, body, length=promised)
-
-
-def slow(seconds: float) -> Fault:
-    """No answer for so long."""
-    return lambda handler: (time.sleep(seconds), handler.answer())[0]
-
-
-def dripping(handler: _Handler) -> None:
-    """An answer that comes byte by byte, for ever but for the end of the test."""
+def _drip(handler: _Handler) -> None:
     handler.send_response(200)
     handler.send_header("Content-Length", "1000")
     handler.end_headers()
@@ -181,15 +188,9 @@ def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
         thread.join()
 
 
-def settings_of(service: Server, **more: Any) -> EnrichmentSettings:
-    """Settings that name the server; one try, unless said otherwise."""
-    return EnrichmentSettings(provider="openalex", url=service.url, **({"tries": 1} | more))
-
-
 @pytest.fixture
 def asking_library(tmp_path: Path, service: Server) -> Iterator[Library]:
     """A library whose settings name the server."""
     with Library.create(tmp_path / "library", owner="tester") as made:
-        settings = copy.copy(made.settings)
-        made.settings = settings.model_copy(update={"enrichment": settings_of(service)})
+        made.settings = made.settings.model_copy(update={"enrichment": service.settings()})
         yield made
