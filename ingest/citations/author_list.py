@@ -140,7 +140,7 @@ def _plain(text: str) -> AuthorList:
 
 def names_group(name: str) -> bool:
     """Whether a name says by one of its words that it is not a person's."""
-    return bool(_GROUP_WORD.search(name))
+    return bool(_GROUP_WORD.search(name) or re.fullmatch(r"[A-Z]{3,8}", name))
 
 
 def inverted_names(head: str) -> tuple[str, ...]:

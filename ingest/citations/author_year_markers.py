@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ...kb.events.document import Marker, ReferenceEntry, Sentence
-from .author_list import WORD
+from .author_list import WORD, names_group
 
 _YEAR = r"(?:1[6-9]\d\d|20[0-3]\d)[a-z]?\b|n\.\s?d\.|in press|forthcoming"
 _YEARS = rf"(?:{_YEAR})(?:\s*(?:,|;|and|&|[-–/](?=[12]))\s*(?:(?:{_YEAR})|[a-z]\b))*"
@@ -18,8 +18,8 @@ _PARTICLES = (
 )
 _NAME = rf"{_PARTICLES}{WORD}(?:\s{_PARTICLES}{WORD}){{0,2}}"
 _NAMES = (
-    rf"{_NAME}(?:(?:,\s{_NAME}){{0,4}},?\s(?:and|&|und|y)\s(?:{_NAME}|(?:col|co-?work)\w+))?"
-    r"(?:,?\s(?:et\.?\sal\b\.?|and others|and colleagues))?"
+    rf"{_NAME}(?:(?:,\s{_NAME}){{0,4}},?\s(?:and|&|und|et|y|и)\s(?:{_NAME}|(?:col|co-?work)\w+))?"
+    r"(?:,?\s(?:et\.?\s?al\b\.?|u\.\s?a\.|и др\.|and others|and colleagues))?"
 )
 _GROUP = re.compile(rf"[(\[]([^()\[\]]*?(?:{_YEAR})[^()\[\]]*)[)\]]")
 _NARRATIVE = re.compile(
@@ -28,6 +28,9 @@ _NARRATIVE = re.compile(
 _BARE = re.compile(rf"(?P<names>{_NAMES}),?\s(?P<years>{_YEARS})")
 _PIECE = re.compile(rf"(?P<names>.*?)[\s,(]*(?P<years>{_YEARS})(?P<place>.*)$")
 _TELLING = re.compile(rf"^(?:see|e\.\s?g\.|cf\.|reviewed|also|in|by|and|for|,|\s)*\s*{_NAMES},?$")
+
+
+_BROKEN = re.compile(r"(?<=[a-z])[-‐](?=[A-Za-z])")
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,7 @@ class _Known:
     year: str
     suffix: str
     aliases: frozenset[str]
+    group: str = ""
 
 
 def author_year_markers(
@@ -50,8 +54,10 @@ def author_year_markers(
 
 
 def _in_sentence(at: int, text: str, known: Sequence[_Known]) -> list[Marker]:
-    found: list[Marker] = []
+    found = [marker for k in known if k.group and k.group in text for marker in _by_group(at, text, k, known)]
     for match in _NARRATIVE.finditer(text):
+        if _covered(found, match.start(), match.end()):
+            continue
         linked = _linked(match["names"], match["years"], known)
         place = re.search(_YEAR, match["place"] or "")
         if place and not linked:
@@ -69,6 +75,15 @@ def _in_sentence(at: int, text: str, known: Sequence[_Known]) -> list[Marker]:
             start = _start_of_names(match["names"], match["years"], known) + match.start()
             found.append(Marker(sentence=at, start=start, end=match.end(), references=linked))
     return sorted(found, key=lambda m: m.start)
+
+
+def _by_group(at: int, text: str, k: _Known, known: Sequence[_Known]) -> Iterator[Marker]:
+    """Markers that name a group in the sentence, whose name need not look like one of a person."""
+    years = rf"\s*[(\[]\s*(?P<years>{_YEARS})(?:\s*[,:;]\s*[^()\[\]]*)?[)\]]"
+    pattern = rf"{re.escape(k.group)}(?:\s\([A-Z]+\))?(?:['’]s?)?,?{years}"
+    for match in re.finditer(pattern, text):
+        if linked := _linked(k.group, match["years"], known):
+            yield Marker(sentence=at, start=match.start(), end=match.end(), references=linked)
 
 
 def _covered(found: Sequence[Marker], start: int, end: int) -> bool:
@@ -128,8 +143,8 @@ def _entry(names: str, year: str, known: Sequence[_Known]) -> int | None:
 
 def _closest(names: str, fitting: Sequence[_Known]) -> list[_Known]:
     """The entries whose number of authors, and further names, agree best with the marker."""
-    several = bool(re.search(r"\bet\.?\sal\b|\bothers\b|\bcolleagues\b", names))
-    pair = bool(re.search(r"\s(?:and|&|und|y)\s", names))
+    several = bool(re.search(r"\bet\.?\s?al\b|\bu\.\s?a\.|\bothers\b|\bcolleagues\b", names))
+    pair = bool(re.search(r"\s(?:and|&|und|et|y|и)\s", names))
     words = _words(names)
 
     def agreement(k: _Known) -> tuple[int, int, int]:
@@ -145,7 +160,7 @@ def _closest(names: str, fitting: Sequence[_Known]) -> list[_Known]:
 
 def _first_author_in(names: str, k: _Known) -> bool:
     words = _words(names)
-    if k.names and f"-{k.names[0]}-" in words:
+    if k.names and (f"-{k.names[0]}-" in words or f"-{k.names[0]}-" in _words(_BROKEN.sub("", names))):
         return True
     return any(f"-{alias}-" in words for alias in k.aliases)
 
@@ -169,6 +184,9 @@ def _known(at: int, entry: ReferenceEntry) -> _Known:
     names = tuple(_folded(name) for name in entry.authors)
     match = re.search(rf"\b{entry.year}([a-z])\b", entry.raw) if entry.year else None
     aliases: set[str] = set()
+    group = next((name for name in entry.authors[:1] if len(name.split()) > 2 and names_group(name)), "")
+    if entry.authors and (bare := re.sub(r"^(?:[a-z’']+\s)+", "", entry.authors[0])) != entry.authors[0]:
+        aliases.add(_folded(bare))
     for name in entry.authors[:1]:
         if len(name.split()) > 1:
             aliases.add(
@@ -182,7 +200,7 @@ def _known(at: int, entry: ReferenceEntry) -> _Known:
     if not entry.authors and entry.title:
         aliases.add(_folded(entry.title))
     return _Known(
-        at, names, str(entry.year or ""), match[1] if match else "", frozenset(a for a in aliases if len(a) > 1)
+        at, names, str(entry.year or ""), match[1] if match else "", frozenset(a for a in aliases if len(a) > 1), group
     )
 
 

@@ -6,14 +6,22 @@ from collections.abc import Sequence
 
 from ...kb.events.build import Cited
 from ...kb.events.document import Document, ReferenceEntry
-from .markers import find_markers
+from .footnote_citations import cite_in_footnotes
+from .markers import find_markers, reached
+from .numeric_markers import are_numbered
 from .parse_reference import parse_references
 
 
 def cite(document: Document) -> Cited:
     """Fields that the source gave, and markers that it linked, stay; the rest is read off the text."""
     references = _with_fields(document.references)
-    markers = document.markers if document.markers is not None else find_markers(document, references)
+    if document.markers is not None:
+        return Cited(references=references, markers=document.markers)
+    markers = find_markers(document, references)
+    if not are_numbered(references) and (in_notes := cite_in_footnotes(document, references)):
+        entries, note_markers = in_notes
+        if reached(note_markers) > reached(markers):
+            return Cited(references=entries, markers=tuple(note_markers))
     return Cited(references=references, markers=markers)
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from ...kb.events.document import Document, Marker, ReferenceEntry
+from ...kb.events.document import Document, Marker, ReferenceEntry, Sentence
 from .author_year_markers import author_year_markers
 from .numeric_markers import key_markers, numbers_of, raised_markers, round_markers, square_markers
 
@@ -34,16 +34,22 @@ def find_markers(document: Document, references: Sequence[ReferenceEntry]) -> tu
         key_markers(sentences, references),
         author_year_markers(sentences, references),
         raised_markers(sentences, numbers),
-        _if_frequent(round_markers(sentences, numbers), references),
+        _in_parentheses(sentences, numbers, references),
     )
-    return tuple(max(styles, key=_reached))
+    return tuple(max(styles, key=reached))
 
 
-def _reached(markers: Iterable[Marker]) -> int:
+def reached(markers: Iterable[Marker]) -> int:
     """How many entries the markers point to."""
     return len({entry for marker in markers for entry in marker.references})
 
 
-def _if_frequent(markers: list[Marker], references: Sequence[ReferenceEntry]) -> list[Marker]:
+def _in_parentheses(
+    sentences: Sequence[tuple[int, Sentence]], numbers: Mapping[int, int], references: Sequence[ReferenceEntry]
+) -> list[Marker]:
     """Numbers in parentheses count only if they reach a good part of the list; list items reach its first few."""
-    return markers if _reached(markers) >= max(3, _LEAST_SHARE_ROUND * len(references)) else []
+    markers = round_markers(sentences, numbers)
+    count = reached(markers)
+    if count < max(3, _LEAST_SHARE_ROUND * len(references)):
+        return []
+    return round_markers(sentences, numbers, trusting=True) if count > 0.5 * len(references) else markers

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from ...kb.events.document import Marker, ReferenceEntry, Sentence
 
@@ -16,7 +17,9 @@ _PLACE = (
 )
 _SQUARE = rf"\[\s*{_LEAD}(?:{_LIST}){_PLACE}\s*,?\s*\]"
 _SQUARES = re.compile(rf"{_SQUARE}(?:\s*(?:{_DASH}|[,;]|and|,\s*and)?\s*{_SQUARE})*")
-_ROUND = re.compile(rf"\(\s*{_LEAD}(?:{_LIST})\s*\)(?:\s*(?:{_DASH}|[,;]|and)\s*\(\s*{_LIST}\s*\))*")
+_ROUND = re.compile(
+    rf"\(\s*{_LEAD}(?:{_LIST})(?:,\s*(?:pp?\.|[Ff]ig|[Tt]ab|[Cc]h)[^()]{{0,30}})?\s*\)(?:\s*(?:{_DASH}|[,;]|and)\s*\(\s*{_LIST}\s*\))*"
+)
 _RAISED = re.compile(rf"[\[(]?\s*{_LIST}\s*[\])]?[,.]?")
 _NAMED = re.compile(rf"\b[Rr]efs?\.?\s+({_LIST})")
 _INTERVAL = re.compile(r"(?:∈|∉|=|interval|range|between|domain|\bCI|%|over|within|\bU|∼|~)\s*:?\s*$", re.IGNORECASE)
@@ -25,20 +28,38 @@ _NOT_CITED = re.compile(
     r"group|phase|grade|score|stage|level|hypothes[ie]s|n|version|days?|weeks?)\.?|[=<>≤≥±×+*/∼~^≈])\s*$",
     re.IGNORECASE,
 )
+_NEVER_CITED = re.compile(
+    r"(?:\b(?:eqs?|equations?|eqns?|fig(?:ure)?s?|tables?|sections?|steps?|items?|panels?|schemes?|n|version)\.?|[=<>≤≥±×+*/∼~^≈])\s*$",
+    re.IGNORECASE,
+)
 _BASE = re.compile(
     r"(?:(?:^|[\s(\[/·×.-])(?:[kcmdnμµ]?m|[kmμµ]?g|[μµmd]?L|ft|in|s|sec|h|min|yr|ha|[A-Za-zα-ωΑ-Ω])|\d|[)\]])$"
 )
-_KEYS = re.compile(r"\[\s*[A-Z][A-Za-z+]{0,12}\d{2,4}[a-z]?(?:\s*[,;]\s*[A-Z][A-Za-z+]{0,12}\d{2,4}[a-z]?)*\s*\]")
+_NUMBER_LABEL = re.compile(r"[\[(]?\s*(\d{1,4})\s*[\]).]*")
+_BRACKETS = re.compile(r"\[([^\[\]]{2,200})\]")
 _WIDEST_RANGE = 80
 
 
 def numbers_of(references: Sequence[ReferenceEntry]) -> dict[int, int]:
-    """Ordinals of the entries by the number that they are cited with: their label, else their place."""
+    """Ordinals of the entries by the number that they are cited with: their label, else their place, unless they stand
+    in the order of the alphabet."""
     labelled: dict[int, int] = {}
     for at, entry in enumerate(references):
-        if match := re.fullmatch(r"[\[(]?\s*(\d{1,4})\s*[\]).]*", entry.label):
+        if match := _NUMBER_LABEL.fullmatch(entry.label):
             labelled.setdefault(int(match[1]), at)
-    return labelled if len(labelled) >= 0.6 * len(references) else {at + 1: at for at in range(len(references))}
+    if are_numbered(references) or _alphabetical(references):
+        return labelled
+    return {at + 1: at for at in range(len(references))}
+
+
+def are_numbered(references: Sequence[ReferenceEntry]) -> bool:
+    """Whether the entries are labelled with numbers."""
+    return bool(references) and sum(bool(_NUMBER_LABEL.fullmatch(e.label)) for e in references) >= 0.6 * len(references)
+
+
+def _alphabetical(references: Sequence[ReferenceEntry]) -> bool:
+    names = [entry.authors[0].casefold() for entry in references if entry.authors]
+    return len(names) > 5 and sum(a <= b for a, b in pairwise(names)) > 0.85 * (len(names) - 1)
 
 
 def square_markers(sentences: Sequence[tuple[int, Sentence]], numbers: Mapping[int, int]) -> list[Marker]:
@@ -52,8 +73,12 @@ def square_markers(sentences: Sequence[tuple[int, Sentence]], numbers: Mapping[i
     ]
 
 
-def round_markers(sentences: Sequence[tuple[int, Sentence]], numbers: Mapping[int, int]) -> list[Marker]:
-    """Numbers in parentheses, where neither a list item nor an equation nor a statistic explains them."""
+def round_markers(
+    sentences: Sequence[tuple[int, Sentence]], numbers: Mapping[int, int], *, trusting: bool = False
+) -> list[Marker]:
+    """Numbers in parentheses, where neither a list item nor an equation nor a statistic explains them.
+
+    `trusting` is for a document that cites this way for certain: "in the model (12)" is a citation there."""
     out: list[Marker] = []
     for at, sentence in sentences:
         for match in _ROUND.finditer(sentence.text):
@@ -61,7 +86,7 @@ def round_markers(sentences: Sequence[tuple[int, Sentence]], numbers: Mapping[in
             if (
                 not before.strip()
                 or not before.endswith(" ")
-                or _NOT_CITED.search(before)
+                or (_NEVER_CITED if trusting else _NOT_CITED).search(before)
                 or re.match(r"\s*[=<>]", after)
             ):
                 continue
@@ -86,14 +111,14 @@ def raised_markers(sentences: Sequence[tuple[int, Sentence]], numbers: Mapping[i
 
 def key_markers(sentences: Sequence[tuple[int, Sentence]], references: Sequence[ReferenceEntry]) -> list[Marker]:
     """Alphabetic labels in square brackets."""
-    keys = {entry.label.strip("[] "): at for at, entry in enumerate(references) if re.search(r"[A-Za-z]", entry.label)}
+    keys = {entry.label.strip("[] "): at for at, entry in enumerate(references) if re.search(r"[^\W\d_]", entry.label)}
     out: list[Marker] = []
     for at, sentence in sentences if keys else ():
-        for match in _KEYS.finditer(sentence.text):
-            named = [keys[key] for key in re.findall(r"[\w+]+", match[0]) if key in keys]
-            out.append(
-                Marker(sentence=at, start=match.start(), end=match.end(), references=tuple(dict.fromkeys(named)))
-            )
+        for match in _BRACKETS.finditer(sentence.text):
+            pieces = [re.sub(r"\s+", " ", piece).strip() for piece in re.split(r"[,;]", match[1])]
+            named = tuple(dict.fromkeys(keys[piece] for piece in pieces if piece in keys))
+            if named and (pieces[0] in keys or len(pieces[0].split()) < 4):
+                out.append(Marker(sentence=at, start=match.start(), end=match.end(), references=named))
     return out
 
 
@@ -108,7 +133,7 @@ def _marker(sentence: int, start: int, end: int, text: str, numbers: Mapping[int
 
 
 def _expanded(text: str) -> list[int]:
-    text = re.sub(r",\s*[^\d\s\[\],;–-][^\[\]]*(?=\])", "", text)
+    text = re.sub(r",\s*[^\d\s\[\],;–()-][^\[\]()]*(?=[\])])", "", text)
     text = re.sub(rf"[\[\]()]*\s*({_DASH}|\bto\b)\s*[\[\]()]*", "-", text)
     out: list[int] = []
     for first, last in re.findall(r"(\d+)(?:-(\d+))?", text):

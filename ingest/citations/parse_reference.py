@@ -56,6 +56,13 @@ _COMMON_WORD = re.compile(r"(?<![\w’'-])(?!(?:and|van|von|der|den|del|della|do
 _GROUP_AND_YEAR = re.compile(
     rf"(?P<name>(?:U\.\s?[SK]\.\s)?[^.:?!\d“\",]{{3,90}}?)[.,]?\s+\(?(?P<year>{YEAR})[a-z]?\)?[.,:]\s+(?=[A-Z“‘])"
 )
+_KIND_OF_WORK = re.compile(
+    r"[,.]?\s+(?:\(?(?:unpublished\s)?(?:Ph\.?\s?D\.?|D\.?Phil\.?|M\.?S\.?c?\.?|M\.?A\.?|[Mm]aster[’']?s?|[Dd]octoral|[Dd]iploma)\s"
+    r"(?:thesis|dissertation|Thesis|Dissertation)\b|(?:Dissertation|Diplomarbeit)\b|[Tt]ech(?:nical|\.)\s[Rr]ep(?:ort\b|\.)|"
+    r"[Rr] package version\s|(?:bioRxiv|medRxiv|[Pp]reprint)\b|"
+    r"\(?(?:\d+(?:st|nd|rd|th)|[Ff]irst|[Ss]econd|[Tt]hird|[Ff]ourth|[Ff]ifth)\s"
+    r"(?:[Ee]d(?:ition|n)?\b\.?)\)?|\(eds?\.?\s[A-Z]).*$"
+)
 _DITTO = re.compile(r"(?:[-–—―_]{1,12}(?![\w-])|\(?(?:[Dd]ers|[Dd]ies|[Ii]dem)\b\.?\)?|(?=,\s))\s*[.,:]?\s*")
 _NO_TITLE = re.compile(
     rf"(?P<venue>(?:[A-Z]|npj|arXiv|bioRxiv)[^\d(“\"]{{1,90}}?)[.,]?\s+(?:{YEAR},\s*)?(?:[Vv]ol\.\s*)?[A-Z]?\d{{1,4}}"
@@ -158,7 +165,7 @@ def _split(text: str, style: ListStyle, above: tuple[str, ...]) -> _Parts:
         return _after_year((group["name"],), text, group, style)
     if not listed.families:
         names, rest = _group_author(text)
-        end = title_end(rest)
+        end = title_end(rest, commas=bool(names) and text[len(names[0]) :].startswith(","))
         return _Parts(names, _clean_title(rest[: end.title]), rest[end.after :], None)
     rest = text[listed.end :]
     comma = rest.lstrip().startswith(",") or (ditto is not None and "," in ditto[0])
@@ -233,6 +240,8 @@ def _clean_title(title: str) -> str:
             break
         title = title[: match.start()].strip(" .,;:")
     title = _TYPE_MARK.sub("", title)
+    if (kind := _KIND_OF_WORK.search(title)) and kind.start() > 8:
+        title = title[: kind.start()]
     title = re.sub(rf",\s*\(?{YEAR}\)?$", "", title)
     return title.strip('“”"').strip()
 

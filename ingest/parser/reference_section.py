@@ -12,8 +12,9 @@ from ..citations.reference_list import labelled_starts, starts_entry
 from .heading_lines import Heading
 from .headings import find_headings
 from .lines import Line, follows
+from .notes import footnotes
 from .roles import role_of, split_number
-from .style import Style
+from .style import Style, body_style
 
 # Without spaces, since letters of headings are often spread.
 _TITLE = re.compile(
@@ -57,7 +58,8 @@ def find_references(lines: Sequence[Line], body: Style, pitch: float) -> Referen
         inside = lines[at + 1:end]
         share = sum(bool(_ENTRY.search(line.text)) for line in inside) / len(inside) if inside else 0.0
         if inside and share >= (0.25 if lists else 0.12) and (not lists or len(inside) > 5):
-            lists.insert(0, tuple(inside))
+            notes = footnotes(inside, body_style(inside))
+            lists.insert(0, tuple(line for line in inside if line not in notes))
             first = at
     if lists:
         return ReferenceSection(tuple(lists))
@@ -103,7 +105,8 @@ def _unheaded_names(lines: Sequence[Line], body: Style, pitch: float) -> Referen
 def _are_entries(inside: Sequence[Line], starts: Sequence[int], share: float) -> bool:
     entries = [inside[a:b] for a, b in pairwise([*starts, len(inside)])]
     dated = sum(any(_YEAR.search(line.text) for line in entry) for entry in entries)
-    return dated > share * len(entries) and all(len(entry) < _LONGEST_ENTRY for entry in entries)
+    short = sum(len(entry) < _LONGEST_ENTRY for entry in entries)
+    return dated > share * len(entries) and short > 0.9 * len(entries)
 
 
 def _known_end(lines: Sequence[Line], at: int, body: Style, pitch: float) -> int:
