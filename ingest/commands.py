@@ -31,7 +31,7 @@ Examples:
 @click.option("--password", "passwords", multiple=True,
               help="Password of encrypted files; given several times, each is tried.")
 @limit_options
-@click.option("--offline", is_flag=True, help="Ask no service; this version asks none in any case.")
+@click.option("--offline", is_flag=True, help="Ask no service, whatever the settings say.")
 @click.option("--again", is_flag=True, help="Take in what was purged, too; it becomes another build than before.")
 @click.option("--report", "report_path", type=click.Path(path_type=Path, dir_okay=False), metavar="F",
               help="Write one JSON line a file, also where the run is interrupted.")
@@ -51,6 +51,7 @@ def ingest_command(
     What one file may cost is limited by [limits] in claimledger.toml, for one run by the options --max-... .
     """
     from ..kb.index.index import SearchIndex
+    from .enrichment.command import enrich_after_ingest
     from .run import ingest, limits_of
 
     if report_path:
@@ -69,6 +70,8 @@ def ingest_command(
                 click.echo("warning: there are no files in " + ", ".join(str(path) for path in paths), err=True)
             # Before the index, which may take long and which nothing is lost without.
             _tell(report, report_path, as_json)
+            if not offline:
+                enrich_after_ingest(library)
             with progress_bar("index") as step:
                 SearchIndex(library).update(step)
         except KeyboardInterrupt:
