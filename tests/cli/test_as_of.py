@@ -16,7 +16,7 @@ from claimledger.kb.library import Library
 NOT_READING = {
     "demo", "init", "ingest", "restore",  # they make or fill a library
     "check", "parse", "check-proof",  # they need none
-    "rebuild", "reprocess", "merge", "withdraw", "quarantine", "release", "purge",  # they change its head
+    "rebuild", "reprocess", "enrich", "merge", "withdraw", "quarantine", "release", "purge",  # they change its head
     "verify", "doctor", "backup", "snapshot freeze", "snapshot list",  # they are about all states
     "import", "snapshot import",  # what they read is no library yet
     "snapshot diff",  # it is about two states, which are its arguments
