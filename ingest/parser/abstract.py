@@ -10,13 +10,16 @@ from .affiliations import is_place
 from .heading_lines import Heading
 from .headings import find_headings
 from .identifiers import keyword_line
+from .languages import same_language, words_of
 from .lines import Line
 from .roles import role_of
 from .spans import joined
 from .style import Style, style_of
 
-_LABEL = re.compile(r"^(?:structured\s+|extended\s+)?(abstract|a\s?b\s?s\s?t\s?r\s?a\s?c\s?t|summary|synopsis)"
-                    r"(?:\s*[:.—–|-]+\s*|\s+(?=[A-Z“\"‘])|$)", re.IGNORECASE)
+_LABEL = re.compile(r"^(?:structured\s+|extended\s+)?(abstract|a\s?b\s?s\s?t\s?r\s?a\s?c\s?t|summary|synopsis|"
+                    r"zusammenfassung|kurzfassung|résumé|resumen|resumo|riassunto|sommario|аннотация|реферат|streszczenie|"
+                    r"摘\s?要|内容提要|要\s?旨|초록)"
+                    r"(?:\s*[:：.。—–|-]+\s*|\s+(?=[A-ZА-Я“\"‘])|\s*(?=[\u3400-\u9fff])|$)", re.IGNORECASE)
 _STRUCTURED = re.compile(
     r"^(?:(?:the\s+)?(?:background|introduction|context|purpose|aims?|objectives?|goals?|rationale|motivation|methods?|methodology|"
     r"materials?(?: and|/| &)? ?methods?|patients and methods|design|study design|trial design|setting|participants|"
@@ -35,25 +38,58 @@ _NOT_ABSTRACT = re.compile(
     r"citation|how to cite|doi\b|https?:|www\.|full list of author|this (?:article|is an open)|available online|"
     r"author details|open access|\(?continued (?:on|from)|#?\s?the author|tel\b|fax\b|editor\b|specialty section|"
     r"electronic supplementary material|communicated by|these authors|present address|article (?:info|history)|"
-    r"data accessibility)",
+    r"data accessibility|\(?dated\b|收稿日期|基金项目|作者简介|поступила|принята|eingegangen|reçu le)",
     re.IGNORECASE)
 _INTRODUCTION = re.compile(r"(?:general )?(?:introduction|background)", re.IGNORECASE)
+_CLASSES = re.compile(r"^\W{0,2}(?:ccs concepts|categories and subject|general terms|pacs\b|\d{4} mathematics|"
+                      r"mathematics subject|jel class|highlights\b|graphical abstract|nomenclature$|УДК|中图分类号)",
+                      re.IGNORECASE)
 _LEAST_WORDS = 25
+_LEAST_DECK = 10
+_BETWEEN = 8
+"""Lines between two abstracts: keywords, a title in the other language."""
 
 
 @dataclass(frozen=True)
 class Abstract:
-    """The lines of the abstract (its label cut off), and where the lines after it begin."""
+    """The lines of the abstract (its label cut off), and where the lines after it begin. `other` are the lines of an
+    abstract in another language that follows."""
 
     lines: tuple[Line, ...]
     start: int
     end: int
+    other: tuple[Line, ...] = ()
 
 
 def find_abstract(lines: Sequence[Line], first: int, body: Style, pitch: float) -> Abstract | None:
     """The abstract among the lines after the title and the authors (`first`), or None."""
     labelled = _labelled(lines, first, body, pitch)
-    return labelled if labelled is not None else _unlabelled(lines, first, body, pitch)
+    if labelled is None:
+        return _unlabelled(lines, first, body, pitch)
+    second = _labelled(lines, labelled.end, body, pitch, near=True)
+    if second is None:
+        return labelled
+    text = " ".join(line.text for line in lines[second.end:second.end + 60])
+    own, other = (" ".join(line.text for line in found.lines) for found in (labelled, second))
+    theirs = same_language(other, text) and not same_language(own, text)
+    if theirs:
+        return replace(second, start=labelled.start)
+    return replace(labelled, other=tuple(lines[second.start:second.end]))
+
+
+def find_deck(lines: Sequence[Line], first: int, body: Style) -> Abstract | None:
+    """The sentence in larger or bold type right below the title, by which journals introduce comments and insights."""
+    end = first
+    while end < len(lines) and lines[end].page == lines[max(first - 1, 0)].page and end - first < 8 \
+            and not is_aside(lines[end]) \
+            and (lines[end].size > body.size + 0.8 or (lines[end].bold and not body.bold)) \
+            and (end == first or (abs(lines[end].size - lines[first].size) < 0.4
+                                  and 0 < lines[end].baseline - lines[end - 1].baseline < 2.2 * lines[end].size)):
+        end += 1
+    text = " ".join(line.text for line in lines[first:end]).strip()
+    if len(text.split()) < _LEAST_DECK or not text.endswith((".", "?", "!")):
+        return None
+    return Abstract(tuple(lines[first:end]), first, end)
 
 
 def is_abstract_label(lines: Sequence[Line], at: int, body: Style) -> bool:
@@ -62,13 +98,23 @@ def is_abstract_label(lines: Sequence[Line], at: int, body: Style) -> bool:
     return found is not None and _is_label(lines, at, found, body)
 
 
+def is_abstract_word(line: Line) -> bool:
+    """Whether a line is the bare label of an abstract."""
+    found = _LABEL.match(line.text)
+    return found is not None and found.end() == len(line.text)
+
+
 def is_aside(line: Line) -> bool:
     """Whether a line of the title page is matter about the article: dates, addresses, licence."""
     return bool(_NOT_ABSTRACT.match(line.text))
 
 
-def _labelled(lines: Sequence[Line], first: int, body: Style, pitch: float) -> Abstract | None:
+def _labelled(
+    lines: Sequence[Line], first: int, body: Style, pitch: float, *, near: bool = False
+) -> Abstract | None:
+    """The first labelled abstract; `near`: in another language, at most a few lines on, with a label of its own."""
     limit = next((at for at, line in enumerate(lines) if line.page > lines[0].page + 2), len(lines))
+    limit = min(limit, first + _BETWEEN) if near else limit
     for at in range(first, limit):
         found = _LABEL.match(lines[at].text)
         if not found or not _is_label(lines, at, found, body):
@@ -80,7 +126,7 @@ def _labelled(lines: Sequence[Line], first: int, body: Style, pitch: float) -> A
         kept = [line for line in lines[start:end] if not _beside(line, lines[start:end])]
         if start == at and kept:
             kept[0] = _without_label(kept[0], found.end())
-        if sum(len(line.text.split()) for line in kept) >= 15:
+        if sum(words_of(line.text) for line in kept) >= 15:
             return Abstract(tuple(kept), at, end)
     return None
 
@@ -90,7 +136,7 @@ def _is_label(lines: Sequence[Line], at: int, found: re.Match[str], body: Style)
     line = lines[at]
     if found.end() >= len(line.text):
         return True
-    marked = found.group(1).isupper() or bool(re.search(r"[:.—–|-]\s*$", found.group()))
+    marked = found.group(1).isupper() or bool(re.search(r"[:：.。—–|-]\s*$", found.group()))
     return line.spans[0].bold != body.bold or marked \
         or style_of(line.spans[:1]).font != style_of(line.spans[-1:]).font
 
@@ -107,7 +153,8 @@ def _end(lines: Sequence[Line], start: int, body: Style, pitch: float) -> int:
     """Where the abstract ends: at the keywords, or at the first heading that is no label of a structured abstract."""
     page = lines[start].page if start < len(lines) else 0
     reach = next((at for at in range(start, len(lines)) if lines[at].page > page + 1), len(lines))
-    keywords = next((at for at in range(start, reach) if keyword_line(lines[at])), None)
+    keywords = next((at for at in range(start, reach) if keyword_line(lines[at]) or _CLASSES.match(lines[at].text)
+                     or (at > start + 2 and _begins_another(lines, at, body))), None)
     label = lines[start - 1].style if start else body
     structured = bool(_STRUCTURED.match(lines[start].text)) if start < len(lines) else False
     inner = lines[start].style if structured else body
@@ -124,6 +171,12 @@ def _end(lines: Sequence[Line], start: int, body: Style, pitch: float) -> int:
         if at > start:
             return at
     return keywords if keywords is not None else reach
+
+
+def _begins_another(lines: Sequence[Line], at: int, body: Style) -> bool:
+    """Whether an abstract in another language begins."""
+    found = _LABEL.match(lines[at].text)
+    return found is not None and found.group(1).casefold() != "summary" and _is_label(lines, at, found, body)
 
 
 def _alike(style: Style, other: Style) -> bool:
@@ -165,7 +218,7 @@ def _unlabelled(lines: Sequence[Line], first: int, body: Style, pitch: float) ->
     best: tuple[int, int, int] | None = None
     blocks = _text_blocks(lines, first, stop)
     for at, end in blocks:
-        words = sum(len(line.text.split()) for line in lines[at:end])
+        words = sum(words_of(line.text) for line in lines[at:end])
         if words < _LEAST_WORDS or _NOT_ABSTRACT.match(lines[at].text) or _are_places(lines[at:end]):
             continue
         if not _stands_out(lines, at, end, stop, body):
@@ -190,11 +243,22 @@ def _text_blocks(lines: Sequence[Line], first: int, stop: int) -> list[tuple[int
     at = first
     while at < stop:
         end = at + 1
-        while end < stop and _one_block(lines[end - 1], lines[end]):
+        while end < stop and _one_block(lines[end - 1], lines[end]) and not _leaves_aside(lines, at, end):
             end += 1
         blocks.append((at, end))
         at = end
     return blocks
+
+
+def _leaves_aside(lines: Sequence[Line], start: int, at: int) -> bool:
+    """Whether a wider gap before a line ends a block of dates, addresses or licence notes."""
+    block = lines[start:at]
+    if not any(is_aside(line) for line in block) and not _are_places(block):
+        return False
+    line, before = lines[at], lines[at - 1]
+    after = lines[at + 1] if at + 1 < len(lines) and lines[at + 1].page == line.page else None
+    usual = after.baseline - line.baseline if after is not None and after.baseline > line.baseline else 1.2 * line.size
+    return line.baseline - before.baseline > 1.3 * usual
 
 
 def _are_places(lines: Sequence[Line]) -> bool:
@@ -206,7 +270,7 @@ def _first_section(lines: Sequence[Line], first: int, reach: int, body: Style, p
     ends = [first + heading.start for heading in headings
             if not heading.run_in and (role_of(heading.title) != "other"
                                        or (heading.number and heading.style.size >= body.size))]
-    keywords = [at for at in range(first, reach) if keyword_line(lines[at])]
+    keywords = [at for at in range(first, reach) if keyword_line(lines[at]) or _CLASSES.match(lines[at].text)]
     return min([*ends, *keywords, reach])
 
 

@@ -13,6 +13,8 @@ _PLACES = re.compile(
     r"\broad\b|\bavenue\b|\bbox\b|\bresearch\b|\bministry\b|\bcouncil\b|\bsection of\b|\bprogram|\bgroup\b|\bcampus\b|"
     r"\bmuseum\b|\bcorporation\b|\blab\b|\bsociety\b|\bsurvey\b|\bservices?\b|\bhealth\b|\bsciences?\b|\btechnolog|"
     r"\busa\b|\bu\.s\.a|united (?:states|kingdom)|\bchina\b|\bindia\b|\bgermany\b|\bfrance\b|\bjapan\b|\bcanada\b|"
+    r"大学|学院|研究所|研究院|实验室|医院|公司|中心|институт|университет|академи|лаборатори|кафедра|факультет|"
+    r"lehrstuhl|hochschule|fakultät|klinik|école|faculté|politecnico|polytech|facultad|escuela|escola|"
     r"\baustralia\b|\bspain\b|\bitaly\b|\bbrazil\b|\biran\b", re.IGNORECASE)
 _NO_PLACE = re.compile(r"^\W*(?:received|accepted|published|correspond|e-?mail|copyright|©|academic editor|edited by|"
                        r"reviewed by|full list of|these authors|abstract\b|key\s?words?\b)", re.IGNORECASE)

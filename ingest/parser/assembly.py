@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ...kb.events.document import ReferenceEntry, Section, Sentence
+from ...kb.events.document import ReferenceEntry, Role, Section, Sentence
 from ...kb.text.sentences import split_sentences
 from ..citations.reference_list import split_references
 from .captions import find_assets
@@ -77,7 +77,7 @@ def _running_text(
             sections.append(Section(level=1, page=block.lines[0].page))
         else:
             sections.append(Section(level=block.level, number=heading.number, title=heading.title,
-                                    page=heading.page, role=role_of(heading.title)))
+                                    page=heading.page, role=_role(heading.title, front)))
         _add_text(sentences, block.lines, len(sections) - 1, body, pitch, vocabulary, displays)
     return sections, sentences
 
@@ -97,6 +97,12 @@ def _blocks(
     blocks.append(_Block(*pending, lines=tuple(after_run_in(pending[0], lines[start:]))))
     return [block for block in blocks
             if (block.lines if block.heading is None else not AUTHOR_DETAILS.fullmatch(block.heading.title))]
+
+
+def _role(title: str, front: Front) -> Role:
+    """The role of a section; a second abstract, in another language, is not taken for the paper's own."""
+    role = role_of(title)
+    return "other" if role == "abstract" and front.abstract else role
 
 
 def _add_text(

@@ -7,17 +7,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...kb.events.document import Author
-from .abstract import Abstract, find_abstract, is_aside
-from .authors import author_lines, read_authors
+from .abstract import Abstract, find_abstract, find_deck, is_abstract_word, is_aside
+from .author_blocks import author_blocks, cells
+from .authors import author_lines, authors_of_blocks, read_authors
 from .headings import find_headings
 from .identifiers import keyword_line, read_keywords
 from .joining import Vocabulary, join_lines
-from .lines import Line, Page, follows
+from .lines import Line, Page, Rect, follows
+from .names import marked
 from .roles import role_of
+from .signatures import signed_by
 from .style import Style, style_of
 from .title import find_title, title_text
 
 AUTHOR_DETAILS = re.compile(r"author(?:s.?|.s)? (?:details|affiliations|information)|affiliations", re.IGNORECASE)
+_IN_LIST = re.compile(r"\x1e|[,;&]|(?:and|und|et)\b")
+_ROW = 1.5
 _AMENDS = re.compile(r"(?:author )?(?:corrigend|errat|correction|retraction|addend|expression of concern)",
                      re.IGNORECASE)
 
@@ -45,16 +50,64 @@ def read_front(
     first, last = author_lines(after) if title else (0, 0)
     abstract = find_abstract(lines, bottom + last, body, pitch) if title and not _AMENDS.match(title) else None
     links = [link for page in pages if lines and page.number == lines[top].page for link in page.links]
-    authors = read_authors(after[first:last], _address_lines(lines, top, bottom, last, abstract), links) if last else []
+    authors = _authors(lines, (top, bottom, first, last), abstract, links) if title else []
+    if abstract is None and title and not _AMENDS.match(title):
+        abstract = find_deck(lines, bottom, body)
     keywords, after_keywords = _keywords(lines, vocabulary)
     if abstract is not None:
-        end = abstract.end
+        end = max(abstract.end, bottom + last)
         if after_keywords is not None and lines[end:] and keyword_line(lines[end]):
             end = after_keywords
     else:
         end = _first_text(lines, bottom + last, body, pitch)
     kept = abstract.lines if abstract else ()
-    return Front(title, tuple(authors), kept, keywords, end, _asides(lines, end, body))
+    asides = _asides(lines, end, body) - set(abstract.other if abstract else ())
+    return Front(title, tuple(authors), kept, keywords, end, asides)
+
+
+def _authors(
+    lines: Sequence[Line], where: tuple[int, int, int, int], abstract: Abstract | None,
+    links: Sequence[tuple[Rect, str]],
+) -> list[Author]:
+    """Authors in a list below the title, each in a block of its own, or named behind the text."""
+    top, bottom, first, last = where
+    if not last:
+        return signed_by(lines[bottom:])
+    named = _rows(lines[bottom + first:bottom + last], lines[bottom:])
+    around = _address_lines(lines, top, bottom, last, abstract)
+    zone = _zone(lines, lines[bottom - 1], named[0], abstract)
+    blocks = author_blocks(zone, cells(named[:1])[0]) if zone else []
+    apart = authors_of_blocks(blocks, around, links) if blocks else []
+    listed = read_authors(named, around, links)
+    return apart if len(apart) >= len(listed) else listed
+
+
+def _rows(named: Sequence[Line], lines: Sequence[Line]) -> list[Line]:
+    """The author lines, each with the pieces of its row that a gap has cut off."""
+    pieces = [other for other in lines if other not in named and _IN_LIST.match(marked([other]))
+              and any(_is_beside(line, other) for line in named)]
+    rows: list[list[Line]] = []
+    for line in sorted((*named, *pieces), key=lambda line: line.baseline):
+        if rows and line.baseline - rows[-1][0].baseline < _ROW:
+            rows[-1].append(line)
+        else:
+            rows.append([line])
+    return [line for row in rows for line in sorted(row, key=lambda line: line.x0)]
+
+
+def _is_beside(line: Line, other: Line) -> bool:
+    return other.page == line.page and abs(other.baseline - line.baseline) < _ROW and other.x0 >= line.x1 - 1 \
+        and (other.style.font, other.bold) == (line.style.font, line.bold)
+
+
+def _zone(lines: Sequence[Line], title: Line, named: Line, abstract: Abstract | None) -> list[Line]:
+    """The lines between title and abstract, by their place on the page."""
+    own = set(abstract.lines) if abstract else set()
+    stops = [line.y0 for line in lines if line.page == named.page and line.y0 > named.y1
+             and (line in own or keyword_line(line) or is_abstract_word(line) or role_of(line.text) == "introduction")]
+    stop = min(stops, default=named.y1 + 0.3 * named.frame.height)
+    return [line for line in lines if line.page == named.page and line not in own
+            and line.y0 > title.y0 + 1 and line.y1 <= stop + 2 and line.baseline > title.baseline + 1]
 
 
 def _address_lines(

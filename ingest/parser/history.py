@@ -27,7 +27,7 @@ _MONTHS = (
 _NUMBERS = {name: number for number, names in enumerate(_MONTHS, 1) for name in names.split()}
 _LABELS: tuple[tuple[_Event, str], ...] = (
     ("revised", r"(?:received\s+in\s+(?:its\s+)?(?:revised|final)(?:\s+form)?|revision\s+received|re-?submitted|"
-                r"last\s+revised|revised|überarbeitet|révisé|修回日期|修订日期|после доработки)"),
+                r"last\s+revised|revised|in\s+revised\s+form|überarbeitet|révisé|修回日期|修订日期|после доработки)"),
     ("received", r"(?:date\s+(?:received|of\s+submission)|submission\s+date|manuscript\s+received|received|submitted|"
                  r"eingegangen|eingereicht|reçu|soumis|recibido|recebido|ricevuto|поступила(?:\s+в\s+редакцию)?|"
                  r"收稿日期|投稿日期|受付)"),

@@ -45,7 +45,10 @@ _LICENCE_SHORT = re.compile(r"\bCC[ -](BY(?:-NC)?(?:-SA|-ND)?|0)\b[ -]?(\d\.\d)?
 _LICENCE_LONG = re.compile(
     r"Creative\s+Commons\s+Attribution((?:[-\s]*(?:Non[-\s]?Commercial|Share[-\s]?Alike|No[-\s]?Deriv\w*))*)"
     r"(?:\s+(\d\.\d))?", re.IGNORECASE)
-_KEYWORDS = re.compile(r"^(?:key\s?-?\s?words?(?: and phrases)?|index terms)\s*(?:[:.—–-]|(?=\s)|$)\s*", re.IGNORECASE)
+_KEYWORDS = re.compile(
+    r"^(?:(?:additional\s+)?key\s?-?\s?words?(?: and phrases)?|index terms|schlüssel(?:wörter|begriffe)|schlagwörter|"
+    r"stichwörter|mots[- ]cl[ée]s?|palabras clave|palavras[- ]chave|parole chiave|ключевые слова|słowa kluczowe|"
+    r"关键词|關鍵詞|キーワード|키워드)\s*(?:[:：.—–-]|(?=\s)|(?=[\u3400-\u9fff])|$)\s*", re.IGNORECASE)
 
 
 def first_matter(pages: Sequence[Page]) -> list[Line]:
@@ -145,11 +148,11 @@ def keyword_line(line: Line) -> bool:
 
 def read_keywords(text: str) -> tuple[str, ...]:
     """The keywords of a joined keyword paragraph that begins with its label."""
-    rest = _KEYWORDS.sub("", text, count=1)
-    parts = re.split(r"[;•·|‧∙]|\s[-–—]\s", rest)
+    rest = re.sub(r"\.\s+[A-Z]\w*(?:\s+[\w’'-]+){6,}.*$", "", _KEYWORDS.sub("", text, count=1))
+    parts = re.split(r"[;；、•·|‧∙]|\s[-–—]{1,3}\s", rest)
     if len(parts) == 1:
-        parts = rest.split(",")
-    return tuple(part.strip(" .,") for part in parts if part.strip(" .,"))
+        parts = re.split("[,，]", rest)
+    return tuple(part.strip(" .,。") for part in parts if part.strip(" .,。"))
 
 
 def _dois(lines: Sequence[Line]) -> list[tuple[str, bool]]:

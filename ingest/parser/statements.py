@@ -106,7 +106,9 @@ def _labelled_lines(first: Sequence[Line]) -> list[str]:
 def _foot_notes(first: Sequence[Line]) -> list[str]:
     """A note in small print on the title page that says who paid."""
     for at, line in enumerate(first):
-        if at and follows(first[at - 1], line, 1.6) and abs(first[at - 1].size - line.size) < 0.5:
+        before = first[at - 1] if at else None
+        if before is not None and not before.text.rstrip().endswith(".") and follows(before, line, 1.6) \
+                and abs(before.size - line.size) < 0.5:
             continue
         text = _block(first, at)
         if _PAID.search(text) and line.y0 > 0.5 * line.frame.height and len(text) < 900 and \

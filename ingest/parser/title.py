@@ -22,6 +22,8 @@ _KINDS = re.compile(
 _NO_TITLE = re.compile(r"^(?:vol(?:ume)?\b|issn|doi\b|https?:|www\.|journal of|page \d|received|accepted|open access|"
                        r"contents lists|available (?:online )?at|downloaded|provisional pdf|this provisional|"
                        r"proceedings of|international journal of|©|copyright)", re.IGNORECASE)
+_HAN = re.compile(r"[\u3040-\u9fff\uac00-\ud7af]")
+_LABELS = re.compile(r"^(?:摘\s?要|关键词|abstract[:.—–]|аннотация|zusammenfassung[:.]|résumé[:.])", re.IGNORECASE)
 _MARKS = "*†‡§¶#∗⁎"
 
 
@@ -72,15 +74,17 @@ def _joins(before: Line, line: Line) -> bool:
     if _KINDS.fullmatch(before.text.strip(" :")) or _KINDS.fullmatch(line.text.strip(" :")):
         return False
     overlap = min(before.x1, line.x1) - max(before.x0, line.x0)
-    return 0 < line.baseline - before.baseline < 1.9 * line.size and overlap > 0
+    return 0 < line.baseline - before.baseline < 2.1 * line.size and overlap > 0
 
 
 def _plausible(lines: Sequence[Line]) -> bool:
     text = " ".join(line.text for line in lines)
     letters = sum(char.isalpha() for char in text)
-    if letters < 8 or letters < 0.6 * len(text.replace(" ", "")) or len(text.split()) < 2 or len(text) > 500:
+    wide = len(_HAN.findall(text))
+    if letters + wide < 8 or letters < 0.6 * len(text.replace(" ", "")) or len(text) > 500 \
+            or (len(text.split()) < 2 and wide < 6):
         return False
-    if _KINDS.fullmatch(text.strip(" :")) or _NO_TITLE.match(text) or "@" in text:
+    if _KINDS.fullmatch(text.strip(" :")) or _NO_TITLE.match(text) or "@" in text or _LABELS.match(text):
         return False
     return len(lines) <= 9 and lines[0].y0 < 0.62 * lines[0].frame.height
 
