@@ -45,6 +45,11 @@ class Flow:
         self._notes: list[_Note] = []
         self._paragraph = 0
 
+    @property
+    def text(self) -> str:
+        """All sentences."""
+        return " ".join(sentence.text for sentence in self.sentences)
+
     def open_section(
         self, title: str, *, level: int = 1, number: str = "", role: Role = "other", page: int | None = None
     ) -> int:

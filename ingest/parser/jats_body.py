@@ -111,6 +111,8 @@ class _Reader:
 
     def _block(self, node: Element) -> None:
         tag = node.tag
+        if tag == "ref-list" and node.find(".//ref") is not None:
+            self.flow.open_section(_title(node) or "References", level=self._level + 1, role="references")
         if tag in FLOATS or tag in _NO_TEXT:
             return
         if tag in _SECTIONS:

@@ -89,6 +89,9 @@ class _Reader:
 
     def _div(self, node: Element) -> None:
         if node.get("type") == "references" or (node.find("listBibl") is not None and node.find("p") is None):
+            if node.find(".//listBibl") is not None:
+                title = plain(node.find("head")) or "References"
+                self.flow.open_section(title, level=self._depth + 1, role="references")
             return
         outer, depth = self._section, self._depth
         head = node.find("head")
