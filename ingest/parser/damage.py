@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...kb.errors import ParserError
+from .language import is_garbage
 from .library import pymupdf
 from .lines import Page
 
@@ -14,14 +15,13 @@ _HEAD = 1024
 _TAIL = 2048
 _ENOUGH_TEXT = 20
 _MANY_UNMAPPED = 0.005
-_MOST_BLANK = 0.25
-_BROKEN = re.compile(r"zlib error|read error|syntax error|cannot load object|corrupt object stream|non-page object|"
-                     r"cannot find object|page may not be correct")
+_MOST_LOST = 0.25
+_MOSTLY_UNMAPPED = 1.0  # the labels of a figure may be unmapped on a page whose caption is sound
 _HTML = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s|<!--.{0,2000}?-->|<\?xml[^>]{0,200}>)*"
                    rb"<(?:!doctype\s+html|html|head|script|meta|body)\b",
                    re.IGNORECASE | re.DOTALL)
 _WORD = re.compile(r"[^\W\d_]{2,}")
-_VOWEL = re.compile(r"[aeiouyáéíóúàèìòùäëïöüâêîôûåæøœαεηιουωаеёиоуыэюя]", re.IGNORECASE)
+_VOWEL = re.compile(r"[aeiouy]", re.IGNORECASE)
 
 
 def open_pdf(content: bytes, password: str | None, most_pages: int) -> tuple[Any, list[str]]:
@@ -74,7 +74,8 @@ def structure_warnings(pdf: Any) -> list[str]:
 
 
 def check_text(pages: Sequence[Page]) -> list[int]:
-    """Numbers of the pages that are pictures without text. Raises `ParserError` if no page has text that is text."""
+    """Numbers of the pages that show text which the file does not hold: pictures, and garbage. Raises `ParserError` if
+    no page has text that is text."""
     amounts = [sum(len(line.text) for line in page.lines) for page in pages]
     blank = [page.number for page, amount in zip(pages, amounts, strict=True)
              if amount < _ENOUGH_TEXT and _is_picture(page)]
@@ -87,13 +88,24 @@ def check_text(pages: Sequence[Page]) -> list[int]:
     if len(blank) > 0.5 * len(pages) and sum(amounts) < 400 * len(pages) * 0.25:
         raise ParserError("needs-ocr", f"{len(blank)} of {len(pages)} pages are pictures of text",
                           remedy="run OCR on the file, or install the extra `ocr`")
-    _refuse_garbage(pages)
-    return blank
+    garbled = garbled_pages(pages)
+    if _is_garbled(pages) or len(garbled) > 0.5 * len(pages):
+        raise ParserError("garbled", "the text layer of the PDF is garbage (its fonts map to no letters)",
+                          remedy="run OCR on the file, or install the extra `ocr`")
+    return sorted({*blank, *garbled})
 
 
 def unreadable_pages(pages: Sequence[Page]) -> list[int]:
     """Numbers of the pages that a reader sees text on which the file does not hold: pictures, and garbage."""
-    return [page.number for page in pages if _lacks_text(page) or _is_garbage([page])]
+    if _is_garbled(pages):
+        return [page.number for page in pages if page.lines or _lacks_text(page)]
+    garbled = set(garbled_pages(pages))
+    return [page.number for page in pages if _lacks_text(page) or page.number in garbled]
+
+
+def garbled_pages(pages: Sequence[Page]) -> list[int]:
+    """Numbers of the pages whose text layer means nothing."""
+    return [page.number for page in pages if _is_garbled([page], _MOSTLY_UNMAPPED)]
 
 
 def _lacks_text(page: Page) -> bool:
@@ -153,39 +165,36 @@ def _is_picture(page: Page) -> bool:
     return any((x1 - x0) * (y1 - y0) > 0.4 * area for x0, y0, x1, y1 in page.images)
 
 
-def text_warnings(pages: Sequence[Page], repaired: bool) -> list[str]:
+def text_warnings(pages: Sequence[Page], count: int, repaired: bool) -> tuple[list[str], list[int]]:
     """What a reader of the text should know: unmapped characters, damage that MuPDF met, pages without anything on
-    them. Raises `ParserError` where damage took a good part of the pages."""
+    them; and the numbers of the pages that are lost of `count`. Raises `ParserError` where these are a good part."""
     out = []
     unmapped = sum(page.unmapped for page in pages)
     if unmapped > _MANY_UNMAPPED * sum(len(line.text) for page in pages for line in page.lines):
         out.append(f"garbled: {unmapped} characters of the text layer stand for no letter and were dropped")
-    errors = len(_BROKEN.findall(pymupdf().TOOLS.mupdf_warnings()))
-    if errors:
+    if any(page.damaged and not page.is_empty for page in pages):
         out.append("damaged: parts of the file could not be decoded; text may be missing")
-    blank = [page.number for page in pages if not (page.lines or page.images or page.drawings or page.furniture)]
+    whole = {page.number for page in pages if not (page.is_empty and (page.damaged or repaired))}
+    lost = [number for number in range(1, count + 1) if number not in whole]
+    blank = [page.number for page in pages if page.is_empty and page.number in whole]
+    if lost:
+        out.append(f"lost: page {', '.join(map(str, lost))} could not be read and is left out")
     if blank:
         out.append(f"blank: nothing is on page {', '.join(map(str, blank))}")
-    if (errors or repaired) and len(blank) > _MOST_BLANK * len(pages):
-        raise ParserError("truncated", f"{len(blank)} of {len(pages)} pages of the damaged PDF are lost",
+    if len(lost) == count or (len(lost) > 1 and len(lost) > _MOST_LOST * count):
+        raise ParserError("truncated" if repaired else "corrupt", f"{len(lost)} of {count} pages of the PDF are lost",
                           remedy="fetch it again")
-    return out
+    return out, lost
 
 
-def _refuse_garbage(pages: Sequence[Page]) -> None:
-    if _is_garbage(pages):
-        raise ParserError("garbled", "the text layer of the PDF is garbage (its fonts map to no letters)",
-                          remedy="run OCR on the file, or install the extra `ocr`")
-
-
-def _is_garbage(pages: Sequence[Page]) -> bool:
+def _is_garbled(pages: Sequence[Page], most_unmapped: float = 0.25) -> bool:
     """A text layer whose characters mean nothing: no mapping to Unicode, or a wrong one."""
     text = " ".join(line.text for page in pages for line in page.lines)
-    bad = sum(page.unmapped for page in pages)
-    words = _WORD.findall(text)
-    latin = [word for word in words if word.isascii() and len(word) > 3]
+    if sum(page.unmapped for page in pages) > most_unmapped * len(text):
+        return True
+    latin = [word for word in _WORD.findall(text) if word.isascii() and len(word) > 3]
     odd = sum(not _VOWEL.search(word) for word in latin)
-    return bad > 0.25 * len(text) or (len(latin) > 50 and odd > 0.4 * len(latin))
+    return (len(latin) > 50 and odd > 0.4 * len(latin)) or is_garbage(text)
 
 
 def _short(error: Exception) -> str:

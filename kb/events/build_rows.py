@@ -65,6 +65,7 @@ ASSETS = build_table(
     Column("box", "ints", "x0, y0, x1, y1 in 1/100 pt"),
     Column("header_rows", "int", "number of leading rows that are headers"),
     Column("notes", "text", "notes under a table"),
+    Column("ocr", "bool", "read by optical character recognition"),
 )
 CELLS = build_table(
     "cells", "cell", "cells of tables, row by row",
@@ -89,6 +90,7 @@ REFERENCES = build_table(
     Column("pmid", "text", "PubMed identifier"),
     Column("url", "text", "URL"),
     Column("openalex", "text", "OpenAlex id"),
+    Column("ocr", "bool", "read by optical character recognition"),
 )
 CITATIONS = build_table(
     "citations", "citation", "markers in the text",

@@ -66,7 +66,10 @@ class Sentence(Value):
 
 
 class Asset(Value):
-    """A figure, table or displayed formula with its caption. `cells` holds the rows of a table, header rows first."""
+    """A figure, table or displayed formula with its caption. `cells` holds the rows of a table, header rows first.
+
+    `ocr`, here and in the other rows: it was read off a picture by optical character recognition.
+    """
 
     kind: Literal["figure", "table", "formula"]
     label: str = ""
@@ -76,6 +79,7 @@ class Asset(Value):
     cells: tuple[tuple[str, ...], ...] | None = None
     header_rows: int = 0
     notes: str = ""
+    ocr: bool = False
 
 
 class ReferenceEntry(Value):
@@ -95,6 +99,7 @@ class ReferenceEntry(Value):
     pmid: str | None = None
     url: str | None = None
     openalex: str | None = None
+    ocr: bool = False
 
 
 class Marker(Value):
