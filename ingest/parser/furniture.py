@@ -8,8 +8,9 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from statistics import median
 
-from .lines import Frame
+from .lines import Frame, Page
 from .spans import Fragment, joined
 from .stamps import in_margin, is_stamp, watermarks
 
@@ -21,6 +22,7 @@ _PAGE_NUMBER = re.compile(
     r"(?:page\s*)?[-–—(\[]?\s*(?:[a-z]{0,2}\d{1,7}|[ivxlc]{1,6})\s*[-–—)\]]?(?:\s*(?:of|/)\s*\d{1,5})?", re.IGNORECASE
 )
 _OUTER = 2
+_APART = 1.25
 _LEAST_LETTERS = 3
 _AT_ONE_LEVEL = 3.0
 _END_NUMBER = re.compile(r"^\W{0,2}(\d{1,6})\b|\b(\d{1,6})\W{0,2}$")
@@ -28,7 +30,7 @@ _END_NUMBER = re.compile(r"^\W{0,2}(\d{1,6})\b|\b(\d{1,6})\W{0,2}$")
 
 @dataclass(frozen=True)
 class _Sheet:
-    """The fragments of one page with the baselines of its rows, from top to bottom."""
+    """The fragments of one page with the baselines of its rows, from top to bottom, and their usual distance."""
 
     number: int
     fragments: Sequence[Fragment]
@@ -36,6 +38,7 @@ class _Sheet:
     texts: Sequence[str]
     levels: Sequence[float]
     rows: Sequence[int]
+    pitch: float
 
     def zone(self, at: int, depth: float = _ZONE) -> str:
         """`top`, `bottom` or nothing."""
@@ -87,7 +90,8 @@ def _sheet(number: int, fragments: Sequence[Fragment], frame: Frame) -> _Sheet:
         if not levels or baseline - levels[-1] > 0.4 * size:
             levels.append(baseline)
     rows = [max(0, bisect_left(levels, f[0].baseline + 0.01) - 1) for f in fragments]
-    return _Sheet(number, fragments, frame, [joined(f) for f in fragments], levels, rows)
+    pitch = median(b - a for a, b in pairwise(levels)) if len(levels) > 1 else 0.0
+    return _Sheet(number, fragments, frame, [joined(f) for f in fragments], levels, rows, pitch)
 
 
 def _usual_size(pages: Sequence[Sequence[Fragment]]) -> float:
@@ -102,7 +106,8 @@ def _usual_size(pages: Sequence[Sequence[Fragment]]) -> float:
 def _key(sheet: _Sheet, at: int) -> tuple[str, str]:
     """Where a fragment stands that may be a running head, and what it says, digits aside; empty if it may not."""
     text = _DIGITS.sub("#", sheet.texts[at]).casefold()
-    where = sheet.zone(at) or (sheet.outer(at) if sum(map(str.isalpha, text)) >= _LEAST_LETTERS else "")
+    deep = sum(map(str.isalpha, text)) >= _LEAST_LETTERS and _stands_apart(sheet, at, _OUTER)
+    where = sheet.zone(at) or (sheet.outer(at) if deep else "")
     return (where, text) if where else ("", "")
 
 
@@ -147,18 +152,18 @@ def _numbered(sheets: Sequence[_Sheet]) -> list[set[int]]:
     return out
 
 
-def _stands_apart(sheet: _Sheet, at: int) -> bool:
-    """Whether a row at the edge is further from the next than lines of text are from each other, or no text at all."""
-    row = sheet.rows[at]
+def _stands_apart(sheet: _Sheet, at: int, most: int = 1) -> bool:
+    """Whether a row at the edge, with others up to `most` rows inwards, is further from what follows than lines of text
+    are from each other."""
+    row, last = sheet.rows[at], len(sheet.levels) - 1
     if _PAGE_NUMBER.fullmatch(sheet.texts[at]) and sum(own == row for own in sheet.rows) == 1:
         return True
-    upper = row < len(sheet.levels) / 2
-    inner = row + 1 if upper else row - 1
-    if not 0 <= inner < len(sheet.levels):
+    gaps = [b - a for a, b in pairwise(sheet.levels)]
+    if not gaps:
         return True
-    steps = sorted(b - a for a, b in pairwise(sheet.levels))
-    usual = steps[len(steps) // 2]
-    return abs(sheet.levels[inner] - sheet.levels[row]) > 1.25 * usual
+    upper = row < len(sheet.levels) / 2
+    inner = range(row, min(most, last)) if upper else range(max(last - most, 0), row)
+    return not inner or any(gaps[gap] > _APART * sheet.pitch for gap in inner)
 
 
 def _page_numbers(sheet: _Sheet, apart: set[int]) -> set[int]:
@@ -174,3 +179,18 @@ def _page_numbers(sheet: _Sheet, apart: set[int]) -> set[int]:
         if all(f[0].y0 >= y1 + space - 1 for f in others) or all(f[0].y1 <= y0 - space + 1 for f in others):
             out.add(at)
     return out
+
+
+def count_characters(pages: Sequence[Page]) -> tuple[int, int]:
+    """The visible characters of all pages, white space aside, and those of them that are furniture: text that runs
+    sideways counts as such if it is a stamp or stands on several pages."""
+    texts = [[line.text for line in page.sideways] for page in pages]
+    often = Counter(text for page in texts for text in set(page))
+    stamped = sum(_visible(text) for page in texts for text in page if often[text] > 1 or is_stamp(text))
+    apart = sum(_visible(line.text) for page in pages for line in page.furniture)
+    rest = sum(_visible(line.text) for page in pages for line in (*page.lines, *page.sideways))
+    return rest + apart, apart + stamped
+
+
+def _visible(text: str) -> int:
+    return sum(not char.isspace() for char in text)

@@ -130,7 +130,7 @@ class Page:
     """One page. `lines` are in reading order, without hidden text and without `furniture` (running heads, page
     numbers, line numbers). `sideways` holds lines whose text does not run in the main direction; `unmapped` counts
     characters that stand for no letter; `links` are the web links of the first pages. A `cover` is no page of the paper
-    itself: all its lines are furniture."""
+    itself: all its lines are furniture. On a `damaged` page MuPDF met something that it could not decode."""
 
     number: int
     width: float
@@ -145,6 +145,12 @@ class Page:
     unmapped: int = 0
     links: tuple[tuple[Rect, str], ...] = ()
     cover: bool = False
+    damaged: bool = False
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing at all is on the page."""
+        return not (self.lines or self.images or self.drawings or self.furniture or self.sideways or self.hidden)
 
 
 def share(spans: Sequence[Span], attribute: str) -> float:

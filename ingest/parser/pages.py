@@ -2,45 +2,79 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
 from typing import Any
 
 from .columns import as_lines, in_reading_order
 from .furniture import split_furniture
 from .glyphs import with_ligatures
-from .graphics import page_graphics
-from .hidden import visible_text
+from .graphics import Graphics, page_graphics
+from .hidden import SeenText, visible_text
+from .library import pymupdf
 from .line_numbers import split_line_numbers
 from .lines import Frame, Page, Rect
 from .spans import fragments
 
 _TITLE_PAGES = 2
+_BROKEN = re.compile(r"zlib error|read error|syntax error|cannot load object|corrupt object stream|non-page object|"
+                     r"cannot find object|page may not be correct")
+
+
+@dataclass(frozen=True)
+class _Sheet:
+    """What one page gives before the pages are compared with each other."""
+
+    graphics: Graphics
+    seen: SeenText
+    links: tuple[tuple[Rect, str], ...]
+    damaged: bool
 
 
 def read_pages(pdf: Any) -> list[Page]:
-    """All pages of an open `pymupdf.Document`."""
-    graphics = []
-    texts = []
-    for page in pdf:
-        graphics.append(page_graphics(page))
-        texts.append(visible_text(page, graphics[-1]))
-    frames = [text.text.frame for text in texts]
-    rows = with_ligatures([text.rows for text in texts])
+    """The pages of an open `pymupdf.Document`. One that cannot be read at all is left out."""
+    sheets = [sheet for sheet in (_sheet(pdf, at) for at in range(pdf.page_count)) if sheet is not None]
+    frames = [sheet.seen.text.frame for sheet in sheets]
+    rows = with_ligatures([sheet.seen.rows for sheet in sheets])
     unnumbered, numbers = split_line_numbers(rows)
     body, furniture = split_furniture([fragments(page) for page in unnumbered], frames)
     return [
         Page(
             number=frame.page, width=frame.width, height=frame.height,
             lines=in_reading_order(body[at], frame),
-            images=tuple(frame.from_pdf(image) for image in graphics[at].images),
-            drawings=graphics[at].drawings(frame),
-            furniture=as_lines([*furniture[at], *fragments(texts[at].oblique), *((n,) for n in numbers[at])], frame),
-            sideways=as_lines(fragments(texts[at].sideways), frame),
-            hidden=texts[at].hidden, frame=frame, unmapped=texts[at].text.unmapped,
-            links=_links(pdf[at], frame) if at < _TITLE_PAGES else (),
+            images=tuple(frame.from_pdf(image) for image in sheet.graphics.images),
+            drawings=sheet.graphics.drawings(frame),
+            furniture=as_lines([*furniture[at], *fragments(sheet.seen.oblique), *((n,) for n in numbers[at])], frame),
+            sideways=as_lines(fragments(sheet.seen.sideways), frame),
+            hidden=sheet.seen.hidden, frame=frame, unmapped=sheet.seen.text.unmapped, links=sheet.links,
+            damaged=sheet.damaged,
         )
-        for at, frame in enumerate(frames)
+        for at, (sheet, frame) in enumerate(zip(sheets, frames, strict=True))
     ]
 
+
+def _sheet(pdf: Any, at: int) -> _Sheet | None:
+    """What page `at` (zero-based) gives, or None if MuPDF cannot read it. A page is closed before the next is opened,
+    and a fault of one costs no other; what the system refuses (memory) is no fault of a page."""
+    library = pymupdf()
+    before = _faults(library)
+    try:
+        page = pdf.load_page(at)
+        graphics = page_graphics(page)
+        seen = visible_text(page, graphics)
+        links = _links(page, seen.text.frame) if at < _TITLE_PAGES else ()
+    except library.mupdf.FzErrorSystem:
+        raise
+    except (RuntimeError, ValueError, TypeError, IndexError, KeyError, library.mupdf.FzErrorBase) as error:
+        if "malloc" in str(error):
+            raise
+        return None
+    return _Sheet(graphics, seen, links, _faults(library) > before)
+
+
+def _faults(library: Any) -> int:
+    """How many faults MuPDF has met so far in the open file."""
+    return len(_BROKEN.findall(library.TOOLS.mupdf_warnings(reset=False)))
 
 
 def _links(page: Any, frame: Frame) -> tuple[tuple[Rect, str], ...]:

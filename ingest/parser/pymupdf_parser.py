@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from ...kb.canon import clean_text
@@ -9,7 +10,9 @@ from ...kb.errors import ParserError
 from ...kb.events.document import Document, ParserStamp
 from .assembly import assemble
 from .covers import without_covers
-from .damage import check_text, open_pdf, structure_warnings, text_warnings
+from .damage import check_text, garbled_pages, open_pdf, structure_warnings, text_warnings
+from .furniture import count_characters
+from .language import language_of
 from .library import pymupdf
 from .merged import second_paper
 from .pages import read_pages
@@ -43,18 +46,25 @@ class PyMuPdfParser:
     def _read(self, pdf: Any, warnings: list[str], library: Any) -> Document:
         warnings += structure_warnings(pdf)
         pages = without_covers(read_pages(pdf))
-        damage = text_warnings(pages, bool(pdf.is_repaired))
+        damage, lost = text_warnings(pages, pdf.page_count, bool(pdf.is_repaired))
         needs_ocr = check_text(pages)
         warnings += damage
         second = second_paper(pages)
         if second is not None:
             warnings.append(f"merged: a second paper seems to begin on page {second}; the pages before it were read")
-        found = assemble([page for page in pages if second is None or page.number < second], pdf)
+        own = [page for page in pages if second is None or page.number < second]
+        characters, furniture = count_characters(own)
+        garbled = garbled_pages(own)
+        if garbled:
+            warnings.append(f"garbled: the text of page {', '.join(map(str, garbled))} means nothing and is left out")
+        found = assemble([replace(page, lines=()) if page.number in garbled else page for page in own], pdf)
         info = {key: value for key, value in (pdf.metadata or {}).items() if isinstance(value, str) and value}
         return _clean(Document(
             parser=ParserStamp(name=self.name, version=self.version,
                                libraries={"pymupdf": library.VersionBind, "mupdf": library.VersionFitz}),
-            pages=len(pages), warnings=tuple(warnings), info=info, needs_ocr_pages=tuple(needs_ocr),
+            pages=pdf.page_count, warnings=tuple(warnings), info=info, needs_ocr_pages=tuple(needs_ocr),
+            lost_pages=tuple(lost), characters=characters, furniture_characters=furniture,
+            language=language_of(" ".join(sentence.text for sentence in found.get("sentences", ()))),
             hidden=tuple(item for page in pages for item in page.hidden), **found,
         ))
 

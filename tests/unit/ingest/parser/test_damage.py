@@ -104,20 +104,40 @@ def with_more_pages(content: bytes, count: int) -> bytes:
     return out
 
 
-def with_broken_stream(content: bytes) -> bytes:
-    """The content of the last page made undecodable."""
-    at = content.rfind(b"stream\n", 0, content.rfind(b"endstream")) + 7
-    return content[:at] + b"\xff" * 12 + content[at + 12:]
+def with_broken_streams(content: bytes, count: int) -> bytes:
+    """The content of the last pages made undecodable."""
+    end = len(content)
+    for _ in range(count):
+        end = content.rfind(b"stream\n", 0, content.rfind(b"endstream", 0, end)) + 7
+        content = content[:end] + b"\xff" * 12 + content[end + 12:]
+        end -= 8
+    return content
 
 
-def test_a_page_that_cannot_be_decoded_is_told(paper: Callable[..., bytes]) -> None:
-    whole = with_more_pages(paper(), 5)
-    assert PyMuPdfParser().parse(whole).warnings == ()
-    assert [w.split(":")[0] for w in PyMuPdfParser().parse(with_broken_stream(whole)).warnings] == ["damaged", "blank"]
+def test_one_bad_page_costs_one_page(paper: Callable[..., bytes]) -> None:
+    whole = PyMuPdfParser().parse(with_more_pages(paper(), 1))
+    assert (whole.warnings, whole.lost_pages) == ((), ())
+    document = PyMuPdfParser().parse(with_broken_streams(with_more_pages(paper(), 1), 1))
+    assert [w.split(":")[0] for w in document.warnings] == ["lost"]
+    assert (document.pages, document.lost_pages) == (2, (2,))
+    assert document.title == "Grey seals remember their neighbours"
 
 
-def test_a_file_that_lost_half_of_its_pages_is_refused(paper: Callable[..., bytes]) -> None:
-    assert reason(with_broken_stream(with_more_pages(paper(), 1))) == "truncated"
+def test_a_page_that_is_no_page_is_left_out(paper: Callable[..., bytes]) -> None:
+    import pymupdf
+
+    with pymupdf.open(stream=with_more_pages(paper(), 2)) as pdf:
+        pdf.xref_set_key(pdf.page_xref(1), "Type", "null")
+        pdf.xref_set_key(pdf.page_xref(1), "MediaBox", "(none)")
+        pdf.xref_set_key(pdf.page_xref(1), "Contents", "(none)")
+        content = pdf.tobytes()
+    document = PyMuPdfParser().parse(content)
+    assert document.title == "Grey seals remember their neighbours"
+    assert 3 not in document.lost_pages
+
+
+def test_a_file_that_lost_a_good_part_of_its_pages_is_refused(paper: Callable[..., bytes]) -> None:
+    assert reason(with_broken_streams(with_more_pages(paper(), 3), 2)) == "corrupt"
 
 
 def test_a_broken_cross_reference_table_is_repaired_with_a_warning(paper: Callable[..., bytes]) -> None:
