@@ -9,8 +9,10 @@ from typing import Any
 from .errors import AmbiguousId, UnknownId
 from .events import build_rows, library_rows
 from .library import Library
+from .metadata import metadata_of, near_of
 from .schema import Table, content
 from .vanished import vanished
+from .versions import versions_of
 from .view import View
 
 _WHERE = "ids are printed by papers, search, packets and log"
@@ -44,7 +46,7 @@ def _look_up(library: Library, view: View, name: str) -> dict[str, Any]:
     if name.startswith("cl1-") or name.startswith(("es-", "audit-", "draft-")):
         return _logged(library, view, name)
     if name.startswith("build-"):
-        return _build(view, name)
+        return _build(library, view, name)
     for table in (*library_rows.TABLES, *build_rows.TABLES):
         if name.startswith(table.prefix + "-"):
             if table is library_rows.WORKS:
@@ -101,6 +103,7 @@ def _current_work(view: View, name: str) -> str:
 
 def _work(view: View, name: str) -> dict[str, Any]:
     row = view.rows("SELECT * FROM papers WHERE id = ?", [name])[0]
+    chosen = view.rows("SELECT * FROM works WHERE id = ?", [name])[0]
     paper = content(row)
     paper["work_type"] = paper.pop("type")
     authors = view.rows("SELECT name FROM authors WHERE build = ? ORDER BY ordinal", [paper["authors_build"]])
@@ -110,17 +113,26 @@ def _work(view: View, name: str) -> dict[str, Any]:
            JOIN work_builds w ON w.build = e.build WHERE w.work = ?""", [name])
     cited = view.rows("SELECT count(*) AS n FROM resolutions WHERE work = ?", [name])
     assertions = view.rows(
-        """SELECT a.field, a.value, a.source, a.build FROM assertions a JOIN work_builds w ON w.build = a.build
-           WHERE w.work = ? ORDER BY a.field, a.build, a.ordinal""", [name])
+        """SELECT a.field, a.value, a.source, a.licence, a.time, a.build
+           FROM assertions a JOIN work_builds w ON w.build = a.build WHERE w.work = ?
+           ORDER BY a.field, a.build, a.ordinal""", [name])
     return {
         "type": "work", **paper, "authors": [author["name"] for author in authors],
-        "builds": [part | _provenance(view, part["build"]) for part in parts],
+        "builds": [part | _provenance(view, part["build"]) | _quality_of(view, part["build"]) for part in parts],
+        "metadata": metadata_of(view, name, chosen), "near_duplicates": near_of(view, name),
         "cites_in_library": cites[0]["n"], "cited_in_library": cited[0]["n"], "assertions": assertions,
         "position": row["position"],
     }
 
 
-def _build(view: View, name: str) -> dict[str, Any]:
+def _quality_of(view: View, build: str) -> dict[str, Any]:
+    """The version of a build as its source prints it, and its grade with the reasons."""
+    version = view.rows("SELECT value AS version FROM assertions WHERE build = ? AND field = 'version'", [build])
+    quality = view.rows("SELECT grade, reasons FROM quality WHERE build = ?", [build])
+    return {"version": version[0]["version"] if version else None, **(quality[0] if quality else {})}
+
+
+def _build(library: Library, view: View, name: str) -> dict[str, Any]:
     rows = view.rows(
         """SELECT DISTINCT build FROM sources WHERE starts_with(build, ?)
            AND build NOT IN (SELECT build FROM purged_builds) LIMIT 2""", [name])
@@ -139,8 +151,10 @@ def _build(view: View, name: str) -> dict[str, Any]:
         "SELECT stage, reason, message, attempt FROM failures WHERE build = ? ORDER BY position", [build])
     standings = view.rows(
         'SELECT standing, reason, "by", time FROM standings WHERE build = ? ORDER BY position', [build])
+    provenance = _provenance(view, build)
+    versions = versions_of(library, view, build, provenance.get("blob"), provenance.get("pipeline"))
     return {
-        "type": "build", "id": build, **_provenance(view, build), "rows": counts,
+        "type": "build", "id": build, **provenance, "versions": versions, "rows": counts,
         "quality": quality[0] if quality else None, "hidden_text": hidden, "failures": failures,
         "standings": standings,
     }

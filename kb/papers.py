@@ -9,10 +9,12 @@ from .view import View
 LIST = """
 SELECT p.id, p.title, p.year, p.venue, p.doi, p.arxiv, p.pmid, p.licence, p.reliability, p.flags, a.build,
        any_value(s.name) AS source, any_value(s.blob) AS blob,
+       any_value(q.grade) AS grade, any_value(q.language) AS language,
        coalesce((SELECT list(u.name ORDER BY u.ordinal) FROM authors u WHERE u.build = p.authors_build), []) AS authors,
        (SELECT count(*) FROM claims c WHERE c.build = a.build) AS claims,
        (SELECT count(*) FROM chunks k WHERE k.build = a.build) AS chunks
 FROM papers p JOIN active_builds a ON a.work = p.id AND a.part = 'main' LEFT JOIN sources s ON s.build = a.build
+LEFT JOIN quality q ON q.build = a.build
 GROUP BY ALL ORDER BY p.year NULLS LAST, p.title, p.id
 """
 OUT_OF_VIEW = """

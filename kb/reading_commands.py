@@ -30,14 +30,20 @@ _WIDER = 8
 @click.option("--quarantined", is_flag=True, help="List what is out of view instead: below the gates, quarantined, "
               "withdrawn.")
 @click.option("--failed", is_flag=True, help="List sources that never came in whole instead, with the last failure.")
+@click.option("--conflicts", is_flag=True, help="List what sources of a paper disagree on instead, and papers "
+              "that look alike.")
 @AT
 @JSON
 @click.pass_obj
-def papers_command(libraries: list[Path], quarantined: bool, failed: bool, at: str | None, as_json: bool) -> None:
+def papers_command(libraries: list[Path], quarantined: bool, failed: bool, conflicts: bool, at: str | None,
+                   as_json: bool) -> None:
     """List the papers of a library, or of several (-L may be repeated)."""
-    if quarantined and failed:
-        raise UsageError("--quarantined and --failed are two lists", remedy="ask for one at a time")
-    kind = "quarantined" if quarantined else "failed" if failed else "papers"
+    asked_for = [name for name, given in (
+        ("quarantined", quarantined), ("failed", failed), ("conflicts", conflicts)
+    ) if given]
+    if len(asked_for) > 1:
+        raise UsageError(f"--{asked_for[0]} and --{asked_for[1]} are two lists", remedy="ask for one at a time")
+    kind = asked_for[0] if asked_for else "papers"
     rows_of, cells, columns, (noun, which) = _LISTS[kind]
     with open_asked(libraries, at) as asked:
         found = [(each, rows_of(each)) for each in asked]
@@ -72,7 +78,10 @@ def show_command(libraries: list[Path], name: str, at: str | None, as_json: bool
             print_json(found[0] if len(found) == 1 else heading(asked) | {"found": found})
             return
         for shown in found:
-            print_table(("field", "value"), [(key.replace("_", " "), _text(value)) for key, value in shown.items()])
+            print_table(("field", "value"), [
+                (key.replace("_", " "), "\n".join(map(_said, value)) if key == "metadata" else _text(value))
+                for key, value in shown.items()
+            ])
 
 
 @click.command("stats")
@@ -161,6 +170,12 @@ def _out_of_view(each: Asked) -> list[dict[str, Any]]:
     return out_of_view(each.library, each.view)
 
 
+def _conflicts(each: Asked) -> list[dict[str, Any]]:
+    from .metadata import conflicts
+
+    return conflicts(each.view)
+
+
 def _failed(each: Asked) -> list[dict[str, Any]]:
     from .forgetting.failed import failed_sources
 
@@ -208,11 +223,18 @@ def _line(event: StoredEvent) -> str:
 def _paper(row: dict[str, Any]) -> tuple[Any, ...]:
     authors = row["authors"]
     short = f"{authors[0]} et al." if len(authors) > 2 else " and ".join(authors)
-    return row["id"], row["year"], short, row["title"] or f"({row['source']})", row["claims"], row["doi"]
+    return (
+        row["id"], row["year"], short, row["title"] or f"({row['source']})", row["grade"], row["claims"], row["doi"]
+    )
 
 
 def _out_of_view_cells(row: dict[str, Any]) -> tuple[Any, ...]:
-    return row["build"], row["name"], row["standing"], row["who"], "; ".join(row["reasons"])
+    return row["build"], row["name"], row["standing"], row["grade"], row["who"], "; ".join(row["reasons"])
+
+
+def _conflict_cells(row: dict[str, Any]) -> tuple[Any, ...]:
+    other = f"{row['other_paper']}: {row['reason']}" if row["other_paper"] else row["other_source"]
+    return row["paper"], row["field"], row["shown"], row["source"], row["other"], other
 
 
 def _failed_cells(row: dict[str, Any]) -> tuple[Any, ...]:
@@ -221,14 +243,27 @@ def _failed_cells(row: dict[str, Any]) -> tuple[Any, ...]:
 
 
 _LISTS: dict[str, tuple[_RowsOf, _Cells, tuple[str, ...], tuple[str, str]]] = {
-    "papers": (_papers, _paper, ("paper", "year", "authors", "title", "claims", "doi"), ("paper", "")),
+    "papers": (_papers, _paper, ("paper", "year", "authors", "title", "grade", "claims", "doi"), ("paper", "")),
     "quarantined": (
-        _out_of_view, _out_of_view_cells, ("build", "file", "standing", "who", "reasons"),
+        _out_of_view, _out_of_view_cells, ("build", "file", "standing", "grade", "who", "reasons"),
         ("build", " out of view"),
+    ),
+    "conflicts": (
+        _conflicts, _conflict_cells, ("paper", "field", "shown", "says", "other", "says the other"), ("conflict", ""),
     ),
     "failed": (_failed, _failed_cells, ("build", "file", "stage", "failure"), ("source", " that failed")),
 }
 """What `papers` lists: where the rows come from, how one is printed, under which columns, and what they are."""
+
+
+def _said(field: dict[str, Any]) -> str:
+    """A field of a paper with who says so, and below it the others."""
+    def line(one: dict[str, Any]) -> str:
+        value = "; ".join(one["value"]) if isinstance(one["value"], list) else one["value"]
+        return f"{value} ({one['source']}: {one['file']})" if one["source"] else "nothing is shown"
+
+    others = (f"  {'but' if one['differs'] else 'and'} {line(one)}" for one in field["others"])
+    return "\n".join((f"{field['field']}: {line(field)}", *others))
 
 
 def _text(value: Any) -> str:
