@@ -21,6 +21,13 @@ def events(library: Library) -> list[str]:
     return [event.kind for event in library.ledger.read()]
 
 
+def children_of(process: int) -> list[str]:
+    """Children that read files for a process, also where it is gone."""
+    asked = subprocess.run(["ps", "-A", "-o", "pid=,stat=,args="], capture_output=True, text=True, check=True)
+    return [line for line in asked.stdout.splitlines()
+            if f"ingest.serving {process} " in line and not line.split()[1].startswith("Z")]
+
+
 def words_only(root: Path) -> Path:
     """A library without vectors, which would take most of the time."""
     Library.create(root, owner="x").close()
@@ -51,7 +58,9 @@ def test_two_processes_on_the_same_files_make_one_chain(tmp_path: Path, sample_p
         assert row["n"] == row["ids"] == 65
 
 
-def test_an_interrupted_run_stops_at_once_and_goes_on_later(tmp_path: Path, sample_papers: Path) -> None:
+def test_an_interrupted_run_stops_at_once_leaves_no_child_and_goes_on_later(
+    tmp_path: Path, sample_papers: Path
+) -> None:
     root, papers = words_only(tmp_path / "lib"), tmp_path / "papers"
     shutil.copytree(sample_papers, papers)
     with pymupdf.open() as document:
@@ -63,7 +72,8 @@ def test_an_interrupted_run_stops_at_once_and_goes_on_later(tmp_path: Path, samp
         document.save(papers / "zz-long.pdf")
     # Where the tests run in the background, a shell may have told them, and so their children, to ignore it.
     heed = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
-    process = subprocess.Popen([sys.executable, "-c", RUN, "-L", str(root), "ingest", "--jobs", "1", str(papers)],
+    process = subprocess.Popen([sys.executable, "-c", RUN, "-L", str(root), "ingest", "--jobs", "2", "--report",
+                                str(tmp_path / "report.jsonl"), str(papers)],
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=heed)
     with Library.open(root, read_only=True) as reader:
         deadline = time.monotonic() + 60
@@ -77,9 +87,13 @@ def test_an_interrupted_run_stops_at_once_and_goes_on_later(tmp_path: Path, samp
         process.kill()
         process.communicate()
         raise
+    assert children_of(process.pid) == []
     assert time.monotonic() - began < 10
     assert (process.returncode, out) == (130, "")
-    assert error.split() and error.strip().startswith("interrupted") and "Traceback" not in error
+    assert error.strip() == "interrupted; what is done is kept, run the same command again to continue"
+    report = [json.loads(line) for line in (tmp_path / "report.jsonl").read_text().splitlines()]
+    assert [(Path(line["file"]).stem, line["status"]) for line in report] == [
+        (paper.stem, "sealed") for paper in sorted(sample_papers.glob("*.pdf"))]
     with Library.open(root) as library:
         library.ledger.verify()
         assert Counter(events(library))["BuildSealed"] == 5

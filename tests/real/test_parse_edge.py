@@ -1,4 +1,4 @@
-"""Each of the odd files: read, read with a warning, or refused with the right reason."""
+"""Each of the odd files: read, read with a warning, or refused with the right reason, as `edge_files.md` says."""
 
 from __future__ import annotations
 
@@ -10,31 +10,10 @@ from claimledger.kb.errors import ParserError
 
 pytestmark = pytest.mark.real
 
-REFUSED = {
-    "enc-r6-user.pdf": "encrypted",
-    "encuser-jose.00184.pdf": "encrypted",
-    "js-openaction.pdf": "needs-ocr",  # its only page is empty
-    "loop-pagetree.pdf": "no-pages",
-    "raster-PMC6313609.pdf": "needs-ocr",
-    "rotated-ocr-90.pdf": "needs-ocr",
-    "trunc50-PMC5860693.pdf": "truncated",
-    "zero-byte.pdf": "empty",
-}
-READ = {
-    "attach-simple.pdf": ["attachments"],
-    "badmeta-word-PMC5860693.pdf": [],
-    "corrupt-zen.pdf": ["damaged"],  # a checksum of its streams is wrong; every line is there
-    "dehyphenation-1.pdf": [],
-    "enc-owner-lncs-minimal.pdf": [],
-    "garbled-bmc-337.pdf": ["garbled"],  # only the labels of its figures are; the text is sound
-    "invisible-text.pdf": [],
-    "merged-jose.00184+PMC6313609.pdf": ["merged"],
-    "minimal-1page.pdf": [],
-    "resaved-jose.00184.pdf": [],
-    "rot90-PMC6313609.pdf": [],
-    "soft-hyphen.pdf": [],
-    "submitted-bmc-provisional-32p.pdf": [],
-}
+TABLE = [[cell.strip() for cell in line.strip().strip("|").split("|")]
+         for line in (Path(__file__).parent / "edge_files.md").read_text(encoding="utf-8").splitlines()
+         if line.startswith("| ")][2:]
+PARSED = {name: parse.split(", ") for name, parse, _, _ in TABLE if parse}
 
 
 @pytest.fixture(scope="module")
@@ -42,35 +21,38 @@ def edge(data: Path) -> Path:
     return data / "papers" / "edge"
 
 
-def test_every_file_of_the_folder_has_an_expected_class(edge: Path) -> None:
-    assert {path.name for path in edge.glob("*.pdf")} == set(REFUSED) | set(READ)
+def test_every_file_of_the_folder_is_in_the_table_with_the_reason(edge: Path) -> None:
+    assert sorted(path.name for path in edge.iterdir()) == [name for name, *_ in TABLE]
+    assert {name for name in PARSED if not name.endswith(".pdf")} == set()
+    assert all(why for *_, why in TABLE)
 
 
-@pytest.mark.parametrize(("name", "reason"), REFUSED.items())
+@pytest.mark.parametrize("name", [name for name, (end, *_) in PARSED.items() if end != "read"])
 def test_a_file_that_cannot_be_read_is_refused_with_its_reason(
-    edge: Path, name: str, reason: str, capfd: pytest.CaptureFixture[str]
+    edge: Path, name: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(ParserError) as caught:
         parse_file(edge / name)
-    assert caught.value.reason == reason
+    assert [caught.value.reason] == PARSED[name]
     assert caught.value.remedy
     assert capfd.readouterr() == ("", "")
 
 
-@pytest.mark.parametrize(("name", "kinds"), READ.items())
+@pytest.mark.parametrize("name", [name for name, (end, *_) in PARSED.items() if end == "read"])
 def test_a_file_that_can_be_read_gives_its_text_and_the_right_warnings(
-    edge: Path, name: str, kinds: list[str], capfd: pytest.CaptureFixture[str]
+    edge: Path, name: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     document = parse_file(edge / name)
-    assert [warning.split(":")[0] for warning in document.warnings] == kinds
+    assert ["read", *(warning.split(":")[0] for warning in document.warnings)] == PARSED[name]
     assert document.sentences
     assert capfd.readouterr() == ("", "")
 
 
 def test_the_right_password_opens_an_encrypted_paper_and_a_wrong_one_is_told(edge: Path) -> None:
-    assert parse_file(edge / "encuser-jose.00184.pdf", password="secret").pages == 6
+    for passwords in ("secret", ["guess", "secret"], ["secret", "guess"]):
+        assert parse_file(edge / "encuser-jose.00184.pdf", password=passwords).pages == 6
     with pytest.raises(ParserError) as caught:
-        parse_file(edge / "encuser-jose.00184.pdf", password="guess")
+        parse_file(edge / "encuser-jose.00184.pdf", password=["guess", "another"])
     assert caught.value.reason == "wrong-password"
 
 

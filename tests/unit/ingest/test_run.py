@@ -1,4 +1,5 @@
 import json
+import os
 import shutil
 import threading
 from collections import Counter
@@ -8,10 +9,12 @@ from types import SimpleNamespace
 
 import pymupdf
 import pytest
-from claimledger.ingest import paper_files
+from claimledger.ingest import paper_files, second_reading
 from claimledger.ingest.outcome import Outcome
+from claimledger.ingest.parser import child
+from claimledger.ingest.parser.port import Limits
 from claimledger.ingest.pipeline import Pipeline, open_pipeline
-from claimledger.ingest.run import ingest
+from claimledger.ingest.run import ingest, limits_of
 from claimledger.kb.errors import ReadOnlyLibrary, UnreadableInput, UsageError
 from claimledger.kb.events.build import StageFailed
 from claimledger.kb.formats import csl
@@ -19,6 +22,7 @@ from claimledger.kb.library import Library
 
 STAGES = ["SourceRegistered", "Parsed", "Described", "Chunked", "Cited", "ClaimsExtracted", "QualityAssessed",
           "BuildSealed"]  # fmt: skip
+PAPERS = ["aubert2021", "brandt2019", "kowalczyk2020", "lindqvist2022", "marek2023"]
 
 
 @pytest.fixture
@@ -209,11 +213,104 @@ def test_progress_counts_files_and_entries(library: Library, tmp_path: Path, sam
     assert steps == [(1, 4), (2, 4), (3, 4), (4, 4)]
 
 
-def test_files_are_parsed_ahead_and_answered_in_order(library: Library, sample_papers: Path) -> None:
-    report = ingest(library, [sample_papers], jobs=3)
-    assert [Path(o.file).stem for o in report.outcomes] == [
-        "aubert2021", "brandt2019", "kowalczyk2020", "lindqvist2022", "marek2023"]
-    assert report.count("sealed") == 5
+def test_files_are_read_ahead_and_answered_in_order_to_the_same_rows(tmp_path: Path, sample_papers: Path) -> None:
+    chains = []
+    for jobs in (1, 3):
+        with Library.create(tmp_path / f"lib{jobs}", owner="x") as library:
+            report = ingest(library, [sample_papers], jobs=jobs)
+            assert [(Path(o.file).stem, o.status) for o in report.outcomes] == [(name, "sealed") for name in PAPERS]
+            assert all(o.grade for o in report.outcomes)
+            chains.append([(event.stream, event.kind, event.payload_sha256) for event in library.ledger.read()][1:])
+    assert chains[0] == chains[1]
+
+
+def test_a_child_that_dies_at_one_paper_costs_one_paper(
+    library: Library, tmp_path: Path, sample_papers: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "mortal.py").write_text(
+        "import os\nfrom claimledger.ingest.extractor.rules import RulesExtractor\n"
+        "class Mortal(RulesExtractor):\n    def extract(self, document, cited):\n"
+        "        return os.abort() if document.year == 2020 else super().extract(document, cited)\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
+    from mortal import Mortal  # type: ignore[import-not-found]
+
+    monkeypatch.setattr(paper_files, "open_pipeline", lambda *args: replace(open_pipeline(*args), extractor=Mortal()))
+    assert [(Path(o.file).stem, o.status) for o in ingest(library, [sample_papers], jobs=2).outcomes] == [
+        (name, "failed" if name == "kowalczyk2020" else "sealed") for name in PAPERS]
+    [failed] = [event.payload() for event in library.ledger.read(kinds=["StageFailed"])]
+    assert isinstance(failed, StageFailed)
+    assert (failed.stage, failed.reason) == ("claims", "crashed") and "SIGABRT" in failed.message
+
+
+def test_a_file_that_is_too_large_is_not_even_copied(library: Library, sample_papers: Path) -> None:
+    [outcome] = ingest(library, [sample_papers / "brandt2019.pdf"], limits=Limits(file_bytes=1000)).outcomes
+    assert outcome.status == "failed" and outcome.reason.startswith("too-large: the file has ")
+    assert list(library.blobs) == []
+
+
+def test_limits_are_those_of_the_settings(tmp_path: Path, sample_papers: Path) -> None:
+    root = tmp_path / "lib"
+    Library.create(root, owner="x").close()
+    settings = root / "claimledger.toml"
+    text = settings.read_text().replace("file_mb = 500", "file_mb = 2").replace("pages = 3000", "pages = 1")
+    settings.write_text(text)
+    with pymupdf.open(sample_papers / "aubert2021.pdf") as document:
+        document.fullcopy_page(0)
+        document.save(tmp_path / "two.pdf")
+    with Library.open(root) as library:
+        assert limits_of(library) == Limits(pages=1, file_bytes=2 * 2**20)
+        [outcome] = ingest(library, [tmp_path / "two.pdf"]).outcomes
+        assert outcome.reason.startswith("too-many-pages: the PDF has more than 1 pages")
+
+
+def test_a_file_that_grows_while_it_is_read_waits_for_the_next_run(
+    library: Library, tmp_path: Path, sample_papers: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paper = Path(shutil.copy(sample_papers / "brandt2019.pdf", tmp_path))
+    real = library.blobs.put_file
+
+    def put_file(path: Path) -> str:
+        digest = real(path)
+        with path.open("ab") as download:
+            download.write(b"more")
+        return digest
+
+    with monkeypatch.context() as patched:
+        patched.setattr(library.blobs, "put_file", put_file)
+        assert outcomes(library, paper) == [
+            ("brandt2019.pdf", "failed",
+             f"{paper} was changed while it was read; ingest it again when it is whole")]
+    assert [status for _, status, _ in outcomes(library, paper)] == ["sealed"]
+
+
+def test_a_file_goes_through_another_pipeline_where_the_first_could_not_read_it(
+    library: Library, tmp_path: Path, sample_papers: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    empty = tmp_path / "empty.pdf"
+    with pymupdf.open() as pdf:
+        pdf.new_page()
+        pdf.save(empty)
+    (tmp_path / "second_eye.py").write_text(
+        "from claimledger.ingest.parser import child\nfrom claimledger.kb.events.document import *\n"
+        "class Name(str):\n    pass\n"
+        "class Eye:\n    name, version = Name('eye'), '1'\n"
+        "    def parse(self, content, *, password=None):\n"
+        "        return Document(parser=ParserStamp(name='eye', version='1', libraries={}), pages=1, title='Seen')\n"
+        "child.PARSERS['eye'] = lambda limits: Eye()\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
+    monkeypatch.setattr(child, "PARSERS", dict(child.PARSERS))
+    monkeypatch.setattr(second_reading, "PARSERS", child.PARSERS)
+    # The parser's name is of a class of that module, so that the child imports it, and knows the parser.
+    import second_eye  # type: ignore[import-not-found]  # noqa: F401
+
+    monkeypatch.setitem(second_reading.SECOND_PARSERS, "pymupdf", "eye")
+    assert [status for _, status, _ in outcomes(library, empty, sample_papers / "brandt2019.pdf")] == [
+        "quarantined", "sealed"]
+    assert [status for _, status, _ in outcomes(library, empty)] == ["unchanged"]
+    parsers = [event.payload().parser.name for event in library.ledger.read(kinds=["Parsed"])]  # type: ignore[attr-defined]
+    assert parsers == ["eye", "pymupdf"] and "StageFailed" not in events(library)
 
 
 def test_a_run_that_ends_between_two_files_waits_for_no_parser(
