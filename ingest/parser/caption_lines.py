@@ -12,16 +12,27 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
+from .capitals import capital_size
 from .lines import Line, Page, Span, body_size, line_pitch
 from .rules import Rules
 from .spans import joined
 
+_FIGURE_WORDS = (
+    r"FIGURE|Figure|figure|FIG|Fig|SCHEME|Scheme|CHART|Chart|PLATE|Plate|EXHIBIT|Exhibit|ALGORITHM|Algorithm|"
+    r"ABBILDUNG|Abbildung|ABB|Abb|Grafik|Diagramm|FIGURA|Figura|Gráfico|Schéma|РИСУНОК|Рисунок|РИС|Рис|Схема|График"
+)
+_TABLE_WORDS = (
+    r"TABLEAU|Tableau|TABLE|Table|table|TABELLE|Tabelle|TABELA|Tabela|TABELLA|Tabella|TABLA|Tabla|TAB|Tab|"
+    r"CUADRO|Cuadro|QUADRO|Quadro|ТАБЛИЦА|Таблица|ТАБЛ|Табл"
+)
+_SIGNS = r"[\u3040-\u9fff\uac00-\ud7af]"
 _LABEL = re.compile(
     r"(?P<label>(?:(?:Supplement(?:ary|al)|Additional|Appendix|Extended\s+[Dd]ata|Online)\s+)?"
-    r"(?P<word>FIGURE|Figure|figure|FIG|Fig|TABLE|Table|table|TAB|Tab|SCHEME|Scheme|CHART|Chart|PLATE|Plate|EXHIBIT|Exhibit)"
-    r"\s?[.\-–]?\s?(?P<number>(?:[A-Z]{1,2}[.\-–]?)?\d{1,3}(?:[.\-–]\d{1,3})?[A-Za-z]?|[IVXL]{1,6})(?![\w])"
+    rf"(?P<word>{_FIGURE_WORDS}|{_TABLE_WORDS}|(?:附|续)?[图圖図表]|그림|표)"
+    r"\s?[.\-–]?\s?(?P<number>(?:[A-ZА-Я]{1,2}[.\-–]?)?\d{1,3}(?:[.\-–]\d{1,3})?[A-Za-z]?|[IVXL]{1,6})"
+    rf"(?![^\W\u3040-\u9fff\uac00-\ud7af])"
     r"(?:\s?[—–-]{1,2}\s?(?:figure supplement|source data|Figure Supplement)\s\d{1,2})?)"
-    r"(?P<mark>\s*(?:[.:|]|[—–]\s|\)\s)+)?\s*"
+    rf"(?P<mark>\s*(?:[.:|：．、]|[—–]\s|\)\s)+|\s+(?={_SIGNS}))?\s*"
 )
 _CONTINUED = re.compile(r"^\W*(?:cont(?:inued|\.|d\.?|inuation)|\(cont)", re.IGNORECASE)
 ASSET_DOI = re.compile(r"\s*(?:https?://(?:dx\.)?doi\.org/|doi:\s*)10\.\S+$", re.IGNORECASE)
@@ -80,7 +91,7 @@ def _repeated(page: Page, line: Line) -> Caption:
 
 def kind_of(word: str) -> Literal["figure", "table"]:
     """Table, or figure for everything else that is numbered by itself."""
-    return "table" if word.lower().startswith("tab") else "figure"
+    return "table" if re.fullmatch(rf"{_TABLE_WORDS}|.?表|표", word) else "figure"
 
 
 def leading_spans(line: Line) -> tuple[Span, ...]:
@@ -225,6 +236,11 @@ def _goes_on(
     step = line.y1 - last.y1
     steps = [b.y1 - a.y1 for a, b in pairwise(lines) if b.y1 - a.y1 > 0.3 * a.size]
     usual = steps[0] if steps else max(1.75 * last.size, 1.15 * pitch)
+    whole_label = bool(re.fullmatch(_LABEL.pattern, last.text.strip()))
+    if whole_label and len(lines) == 1 and line.page == last.page and _titles(first, line, body):
+        return True
+    if (other := _LABEL.match(line.text)) and (other.end() == len(line.text) or (other["mark"] and _ends(last))):
+        return False
     if (
         line.page != last.page
         or (first.column == last.column != line.column and not _below(last, line, 1.1 * usual))
@@ -233,12 +249,12 @@ def _goes_on(
     ):
         return False
     sizes = [first.size] if len(lines) == 1 else [last.size, first.size]
-    if all(abs(line.size - size) > _SIZE_STEP for size in sizes) or (_LABEL.match(line.text) and spans[0].bold):
+    own = (line.size, capital_size(line))
+    if min(abs(a - b) for a in own for b in sizes) > _SIZE_STEP or (_LABEL.match(line.text) and spans[0].bold):
         return False
     right = max(leading_spans(item)[-1].x1 for item in lines)
     if spans[0].x0 > right or spans[-1].x1 < first.x0:
         return False
-    whole_label = bool(re.fullmatch(_LABEL.pattern, last.text.strip()))
     if not whole_label and rules.between(last.y1 - 1.5, line.y0 + 1.5, first.x0, right):
         return False
     if line.bold and not last.bold and not whole_label:
@@ -249,8 +265,22 @@ def _goes_on(
     if kind == "table" and beside and spans[-1].x1 > right + 2 * first.size and len(lines) > 1:
         return False
     alike = abs(first.size - body) < 0.3 and first.spans[-1].font == line.spans[0].font
-    closed = last.text.rstrip().endswith((".", ")")) and last.x1 < right - 4 * last.size
+    closed = _ends(last) and last.x1 < max(right, line.x1) - 4 * last.size
     return not (closed and line.text[:1].isupper() and (not styled or alike) and step > 1.02 * usual)
+
+
+def _ends(line: Line) -> bool:
+    return line.text.rstrip().endswith((".", ")"))
+
+
+def _titles(label: Line, line: Line, body: float) -> bool:
+    """Whether the line below a label that stands alone is its title: over or under it, in capitals, italic or small, at
+    most two lines lower."""
+    step = line.y1 - label.y1
+    over = line.x0 - 2 < label.x0 and label.x1 < line.x1 + 2
+    apart = line.style.caps or line.italic or line.bold or line.size < body - 0.4
+    whole = len(leading_spans(line)) == sum(bool(span.text.strip()) for span in line.spans)
+    return 0.3 * label.size < step < 2.6 * label.size and over and apart and whole and not _LABEL.match(line.text)
 
 
 def _text(spans: Sequence[Span]) -> str:

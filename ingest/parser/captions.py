@@ -22,7 +22,7 @@ from .tables import TableCells, table_cells, words_of_page
 _FOOT = 0.8
 _FAR = 1e6
 _HEAD_LINES = 3
-_TABLE = re.compile(r"\W*(?:\w+\s)?tab", re.IGNORECASE)
+_TABLE = re.compile(r"\W*(?:\w+\s)?(?:tab|таб|cuadro|quadro|algorithm)|.?表|표", re.IGNORECASE)
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from .capitals import capital_size
 from .lines import Line, Span, follows, share
 from .roles import role_of, split_number
 from .spans import joined
@@ -18,7 +19,8 @@ _RUN_IN_WORDS = 18
 _AROUND = 30
 _LABEL = re.compile(
     r"^\(?(?:supplementary\s+|additional\s+|extended data\s+)?(?:fig(?:ure|s)?|table|tab|scheme|box|algorithm|listing|"
-    r"eq|equation|plate|chart|video|movie|file)\b\.?\s*(?:[A-Z]?\d|[IVX]+\b)", re.IGNORECASE)
+    r"eq|equation|plate|chart|video|movie|file|abbildung|abb|tabelle|tableau|tabla|tabela|tabella|figura|рис|рисунок|"
+    r"таблица|табл)\b\.?\s*(?:[A-Z]?\d|[IVX]+\b)|^[图圖図表]\s?\d", re.IGNORECASE)
 _NOT_TITLES = re.compile(
     r"^(?:key\s?-?words?\b|corresponding author|\*?correspondence|(?:received|accepted|published|citation|copyright|"
     r"doi|tel|e-?mail|edited by|reviewed by)\s*:|received \d|accepted \d|published (?:online|\d)|how to cite|©|"
@@ -69,7 +71,7 @@ def block_heading(lines: Sequence[Line], at: int, body: Style, pitch: float) -> 
     if not starts_paragraph(lines, at, pitch) and style.size < body.size + 0.8 and not _fresh_style(lines, at, style):
         return None
     end = at + 1
-    while end < len(lines) and end - at < _MOST_LINES + 1 and _goes_on(lines[end - 1], lines[end], style):
+    while end < len(lines) and end - at < _MOST_LINES + 1 and _goes_on(lines[end - 1], lines[end], style, pitch):
         end += 1
     if end - at > _MOST_LINES:
         return None
@@ -186,17 +188,19 @@ def _is_apart(line: Line, style: Style, body: Style) -> bool:
         return share(line.spans, "bold") > 0.9
     if style.size >= body.size + 0.8:
         return True
-    if style.caps and _LETTERS.search(line.text) and _capital_size(line) >= body.size - 1.6:
+    if style.caps and _LETTERS.search(line.text) and capital_size(line) >= body.size - 1.6:
         return True
     if style.italic and not body.italic and sum(len(s.text.strip()) for s in line.spans if not s.italic) <= 6:
         return True
-    other = style.font != body.font and share_outside(line, body.font) > 0.85
+    other = style.font != body.font and share_outside(_without_number(line), body.font) > 0.85
     return other and (style.size > body.size - 0.8 or role_of(split_number(line.text)[1]) != "other")
 
 
-def _capital_size(line: Line) -> float:
-    """The size of the largest letters: those of small capitals are the first letters of the words."""
-    return max((span.size for span in line.spans if any(map(str.isalpha, span.text))), default=line.size)
+def _without_number(line: Line) -> Line:
+    """The line without its number, which may be set like the text."""
+    first = line.spans[0].text.strip(" .)")
+    rest = line.spans[1:]
+    return replace(line, spans=rest) if rest and split_number(f"{first}. x")[0] == first else line
 
 
 def _can_start(text: str) -> bool:
@@ -213,9 +217,9 @@ def _fresh_style(lines: Sequence[Line], at: int, style: Style) -> bool:
     return (before.font, before.bold, before.size) != (style.font, style.bold, style.size)
 
 
-def _goes_on(before: Line, line: Line, style: Style) -> bool:
+def _goes_on(before: Line, line: Line, style: Style, pitch: float) -> bool:
     """Whether a line continues the heading of the line before."""
-    if not follows(before, line, 1.45):
+    if not follows(before, line, max(1.45, 1.15 * pitch / style.size)):
         return False
     own = line.style
     if abs(own.size - style.size) > 0.4 or own.bold != style.bold or own.font != style.font or own.caps < style.caps:

@@ -55,7 +55,7 @@ def style_of(spans: Sequence[Span]) -> Style:
         weights[(font_family(spans[0].font), round(spans[0].size, 1), spans[0].bold, spans[0].italic)] += 1
     font, size, bold, italic = min(weights, key=lambda key: (-weights[key], key))
     letters = [char for span in spans for char in span.text if char.isalpha()]
-    caps = len(letters) > 3 and not any(char.islower() for char in letters)
+    caps = len(letters) > 3 and not any(char.islower() for char in letters) and any(map(str.isupper, letters))
     return Style(font, size, bold, italic, caps)
 
 
