@@ -10,6 +10,7 @@ from ...kb.formats.xml_source import element_paths, find_root, read_xml
 from ..citations.fill import with_fields
 from .jats_assets import read_assets
 from .jats_body import read_text
+from .language import language_of
 from .statements import find_links
 
 VERSION = "1"
@@ -30,6 +31,8 @@ class JatsParser:
                               remedy="check the file")
         references = read_references(article)
         flow = read_text(article, element_paths(article), references.ordinals)
+        front = read_front(article)
+        front["language"] = front["language"] or language_of(flow.text)
         return Document(
             parser=ParserStamp(name=self.name, version=self.version), warnings=tuple(tree.warnings),
             sections=tuple(flow.sections), sentences=tuple(flow.sentences), markers=tuple(flow.markers),

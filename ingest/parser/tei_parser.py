@@ -11,6 +11,7 @@ from ...kb.formats.tei_places import boxes_of
 from ...kb.formats.tei_references import read_references
 from ...kb.formats.xml_source import element_paths, read_xml
 from ..citations.fill import with_fields
+from .language import language_of
 from .statements import find_funding, find_links
 from .tei_assets import read_assets
 from .tei_body import read_text
@@ -40,6 +41,7 @@ def read_tei(content: bytes, name: str, version: str) -> Document:
     flow = read_text(tei, element_paths(tei), references.ordinals)
     sections, sentences = tuple(flow.sections), tuple(flow.sentences)
     header = read_header(tei)
+    header["language"] = header["language"] or language_of(flow.text)
     header["funding"] = header["funding"] or find_funding(sections, sentences, ())
     grobid = application(tei)
     return Document(

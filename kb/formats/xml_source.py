@@ -178,9 +178,12 @@ class _Sight(_Reader):
         self._above.append(name)
         if name in ("TEI", "TEI.2", "teiCorpus"):
             self.kind = self.kind or "tei"
-        elif self._above[-3:] == ["article", "front", "article-meta"] or (
-            name == "article" and any(word in self._public for word in ("jats", "nlm", "journalpublishing"))
-        ):
+        elif self.root == "article" or self.root in _SETS:
+            self._look_for_jats(name)
+
+    def _look_for_jats(self, name: str) -> None:
+        typed = name == "article" and any(word in self._public for word in ("jats", "nlm", "journalpublishing"))
+        if typed or self._above[-3:] == ["article", "front", "article-meta"]:
             self.kind = self.kind or "jats"
 
     def end(self, name: str) -> None:

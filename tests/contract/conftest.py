@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 TITLE = "Grey seals remember their neighbours"
+DOI = "10.5555/seals.2010"
 AUTHORS = (("Ada B.", "Smith"), ("Carl", "Jones"))
 ABSTRACT = ("Seals were watched from the cliff for six weeks in spring.",
             "Each animal was marked with a small tag before the first week.")
@@ -35,6 +36,7 @@ class PaperFormats:
     jats: bytes
     tei: bytes
     title = TITLE
+    doi = DOI
     authors = AUTHORS
     abstract = ABSTRACT
     sections = SECTIONS
@@ -53,6 +55,7 @@ def typeset_pdf() -> bytes:
     page = pdf.new_page()
     page.insert_text((72, 80), TITLE, fontsize=18, fontname="tibo")
     page.insert_text((72, 106), " and ".join(f"{given} {family}" for given, family in AUTHORS), fontsize=11)
+    page.insert_text((72, 124), f"https://doi.org/{DOI}", fontsize=8)
     y = 140.0
 
     def paragraph(text: str, size: float = 10) -> None:
@@ -95,8 +98,9 @@ def write_jats() -> str:
     return (
         '<?xml version="1.0" encoding="UTF-8"?><!DOCTYPE article PUBLIC "-//NLM//DTD JATS (Z39.96) Journal Publishing '
         'DTD v1.2 20190208//EN" "JATS-journalpublishing1.dtd"><article article-type="research-article"><front>'
-        f"<article-meta><title-group><article-title>{TITLE}</article-title></title-group><contrib-group>{authors}"
-        f"</contrib-group><abstract><p>{' '.join(ABSTRACT)}</p></abstract></article-meta></front>"
+        f"<article-meta><article-id pub-id-type='doi'>{DOI}</article-id><title-group><article-title>{TITLE}"
+        f"</article-title></title-group><contrib-group>{authors}</contrib-group>"
+        f"<abstract><p>{' '.join(ABSTRACT)}</p></abstract></article-meta></front>"
         f"<body>{sections}</body><back><ref-list><title>References</title>{references}</ref-list></back></article>"
     )
 
@@ -120,8 +124,8 @@ def write_tei() -> str:
         '<?xml version="1.0" encoding="UTF-8"?><TEI xml:space="preserve" xmlns="http://www.tei-c.org/ns/1.0">'
         f'<teiHeader xml:lang="en"><fileDesc><titleStmt><title level="a" type="main">{TITLE}</title></titleStmt>'
         f"<sourceDesc><biblStruct><analytic>{authors}<title level='a' type='main'>{TITLE}</title></analytic>"
-        '<monogr><imprint/></monogr></biblStruct></sourceDesc></fileDesc><encodingDesc><appInfo>'
-        f'<application version="0.8.2" ident="GROBID"/></appInfo></encodingDesc>'
+        f'<monogr><imprint/></monogr><idno type="DOI">{DOI}</idno></biblStruct></sourceDesc></fileDesc>'
+        f'<encodingDesc><appInfo><application version="0.8.2" ident="GROBID"/></appInfo></encodingDesc>'
         f'<profileDesc><abstract><p>{" ".join(ABSTRACT)}</p></abstract>'
         f'</profileDesc></teiHeader><text xml:lang="en"><body>{sections}</body><back><div type="references"><listBibl>'
         f"{references}</listBibl></div></back></text></TEI>"

@@ -48,7 +48,7 @@ def document(adapter: Adapter) -> Document:
 
 
 def test_the_front_matter_is_read(document: Document, formats: Any) -> None:
-    assert document.title == formats.title
+    assert (document.title, document.doi) == (formats.title, formats.doi)
     assert [(author.given, author.family) for author in document.authors] == list(formats.authors)
     assert _texts(document, "abstract") == list(formats.abstract)
 
