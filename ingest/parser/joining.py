@@ -23,6 +23,8 @@ _URL_PART = re.compile(r"[a-z0-9%/~?=#_.&-]+", re.IGNORECASE)
 _SUSPENDED = re.compile(r"(?:und|oder|bzw\.?|sowie|bis|and|or|to|et|ou|y|e|и|или)\s")
 # "signal-" before "to-noise".
 _CHAINED = re.compile(r"(?:to|of|in|and|by|the|or|on|at|for|up|out|off|a|as|per|de|la|à|en)[-‐‑]")
+# Chinese and Japanese have no spaces between words; Korean has.
+_SIGN = re.compile(r"[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]")
 _LINKED_PREFIXES = frozenset(("non", "self", "cross", "well", "quasi", "semi"))
 _LINKING_WORDS = frozenset(("to", "of", "in", "and", "by", "the", "or", "on", "at", "for", "up", "out", "off"))
 _GROWN_TOGETHER = frozenset((
@@ -142,6 +144,8 @@ def _bridged(
         return text, origins
     if _OPEN_URL.search(word) and (part := _URL_PART.match(following)) and not following[0].isupper() \
             and (part.group() != following.split(" ")[0].rstrip(".,;)") or not part.group().isalpha()):
+        return text, origins
+    if text and following and _SIGN.match(text[-1]) and _SIGN.match(following[0]):
         return text, origins
     return text + " ", origins
 

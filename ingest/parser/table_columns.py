@@ -22,6 +22,7 @@ _STEP = 0.5
 _TOUCHING = 0.12
 _FEW = 0.3
 _CHANCE_GAP = 0.8
+_JUSTIFIED = 1.2
 
 
 @dataclass(frozen=True)
@@ -188,16 +189,24 @@ def _without_chance(bounds: list[float], head: Sequence[Row], body: Sequence[Row
     for at, bound in enumerate(bounds):
         end = bounds[at + 1] if at + 1 < len(bounds) else float("inf")
         titled = any(bound < (piece[0].x0 + piece[-1].x1) / 2 <= end for row in head for piece in segments(row))
-        gaps = [
-            (b[0].x0 - a[-1].x1) / row.size
+        sides = [
+            (row, a[-1], b[0])
             for row in body
             for a, b in pairwise(segments(row))
             if a[-1].x1 <= bound < b[0].x0 and b[0].x0 <= end
         ]
+        gaps = [(b.x0 - a.x1) / row.size for row, a, b in sides]
+        if not titled and max(gaps, default=9.0) < _JUSTIFIED and all(_runs_on(a, b) for _, a, b in sides):
+            continue
         held = sum(any(bound < word.x0 <= end for word in row.words) for row in body)
         if titled or held > _FEW * len(body) or max(gaps, default=9.0) > _CHANCE_GAP:
             kept.append(bound)
     return kept
+
+
+def _runs_on(a: Word, b: Word) -> bool:
+    """Whether two words can be neighbours in a running text, set apart only to fill the line."""
+    return b.text[:1].islower() and not _NUMBER.fullmatch(a.text)
 
 
 def _gutters(head: Sequence[Row], body: Sequence[Row]) -> list[float]:

@@ -60,7 +60,7 @@ def logical_rows(
     if len(bands) >= 3 and len(bands) >= 0.25 * len(body) and all(_is_one_row(band, layout) for band in bands):
         return groups + bands
     for band in bands:
-        for group in _glued(band, layout):
+        for group in (part for glued in _glued(band, layout) for part in _by_labels(glued, layout)):
             groups += [group] if _is_one_row(group, layout) else _by_content(group, layout)
     return groups
 
@@ -119,6 +119,26 @@ def _glued(band: Sequence[int], layout: _Layout) -> list[list[int]]:
         else:
             groups.append([i])
     return groups
+
+
+def _by_labels(group: list[int], layout: _Layout) -> list[list[int]]:
+    """The group cut at each label, where texts run on beside short labels: every row then begins with its label and
+    with one of its other short cells, and the printed rows between them hold neither."""
+    short = [c for c in range(len(layout.widths)) if not layout.texty[c]]
+    starts = [i for i in group if layout.grid[i].texts[0]]
+    others = [i for i in group if i not in starts]
+    if not short or short[0] != 0 or len(starts) < 2 or not others or group[0] not in starts:
+        return [group]
+    if any(layout.flows(a, b, 0) for a, b in pairwise(starts)) or any(layout.grid[i].spanning for i in group):
+        return [group]
+    told = [c for c in short[1:] if all(layout.grid[i].texts[c] for i in starts)
+            and not any(layout.grid[i].texts[c] for i in others)]
+    texty = [c for c in range(len(layout.widths)) if layout.texty[c]]
+    ended = all(layout.fits(i - 1, i, c) for i in starts[1:] for c in texty if layout.grid[i - 1].texts[c])
+    if not told and not (ended and texty):
+        return [group]
+    bounds = [*(group.index(i) for i in starts), len(group)]
+    return [group[a:b] for a, b in pairwise(bounds)]
 
 
 def _interleaved(i: int, layout: _Layout) -> bool:
