@@ -30,7 +30,7 @@ _FAMILY_FIRST = re.compile(
 )
 _INITIALS_LAST = re.compile(
     rf"(?P<family>{_FAMILY})\s(?P<given>{U}{{1,4}}(?:-{U}{{1,2}})?(?:\s{U}){{0,2}}){_SUFFIX}"
-    rf"(?!\.\s?(?:[-,;&]|and\s|(?:{U}\.\s?)+[,;])){_END}"
+    rf"(?!\.\s?(?:[-,;&]|and\s|(?:{U}\.\s?)+(?:[,;]|{U}{_LETTER}))){_END}"
 )
 _DOTS_LAST = re.compile(rf"(?P<family>{_FAMILY})\s(?P<given>{_DOTTED}(?:\s?{_DOTTED})*){_SUFFIX}{_END}")
 _INITIALS_FIRST = re.compile(rf"(?P<given>{_DOTTED}(?:\s?{_DOTTED})*)\s?(?P<family>{_FAMILY}){_SUFFIX}{_END}")
@@ -44,7 +44,11 @@ _ET_AL = re.compile(
     r"\s*[,;.]?\s*(?:…|\bet\.?\s*al\b\.?|\bu\.\s?a\.|\bи\s+др\.|等|\b(?:and|&)\s+(?:others|colleagues|co-?workers)\b|\bothers\b)"
 )
 _ROLE_NOTE = re.compile(_ROLE)
-_FAMILIES_FIRST = (_FAMILY_FIRST, _INITIALS_LAST, _DOTS_LAST)
+_CHINESE = re.compile(
+    r"(?P<names>[\u4e00-\u9fff·]{2,12}(?:\s*[,，、]\s*(?!等)[\u4e00-\u9fff·]{2,6})*)(?:\s*[,，]?\s*等)?\s*[.．。](?=\s*\S)"
+)
+_TWO_LAST = re.compile(rf"(?P<family>{_FAMILY})\s(?P<given>{U}\.\s?{U}\.)(?=\s{U}{_LETTER})")
+_FAMILIES_FIRST = (_FAMILY_FIRST, _INITIALS_LAST, _DOTS_LAST, _TWO_LAST)
 _CLOSED = re.compile(r"\b(?:and|und|et|y|и)\b|&|\bal\b|\bu\.\s?a\.")
 _ORDERS: dict[NameOrder, tuple[tuple[re.Pattern[str], ...], tuple[re.Pattern[str], ...]]] = {
     "given": ((_INITIALS_FIRST, _FULL), (_INITIALS_FIRST, _FULL)),
@@ -59,7 +63,7 @@ _GROUP_WORD = re.compile(
     r"\b(?:organi[sz]ation|agency|ministry|institutes?|association|society|committee|commission|group|team|consortium|"
     r"collaboration|network|university|department|cent(?:er|re)s?|council|foundation|federation|government|community|"
     r"investigators|collaborators|office|bureau|board|corporation|company|inc|ltd|academy|service|union|college|press|panel|authority|survey|bank|"
-    r"developers|contributors|program(?:me)?|initiative|who|oecd|fda|cdc|unicef|nice)\b",
+    r"developers|contributors|program(?:me)?|initiative|who|\w*(?:amt|ministerium|verband|gesellschaft)|oecd|fda|cdc|unicef|nice)\b",
     re.IGNORECASE,
 )
 
@@ -105,6 +109,8 @@ def name_order(heads: Iterable[str]) -> NameOrder | None:
 
 def read_authors(text: str, order: NameOrder | None = None) -> AuthorList:
     """The names that `text` begins with; none if it begins with something else. `order` is that of its list."""
+    if chinese := _CHINESE.match(text):
+        return AuthorList(tuple(re.findall(r"[\u4e00-\u9fff·]{2,}", chinese["names"])), chinese.end("names"))
     found = _read(text, *_ORDERS[order]) if order else AuthorList((), 0)
     if (
         not found.families

@@ -94,16 +94,21 @@ def _group(at: int, match: re.Match[str], known: Sequence[_Known]) -> Marker | N
     """A pair of brackets with author-year pieces, parted by semicolons (or by commas between year and name)."""
     linked: list[int] = []
     telling = False
-    names = ""
+    names = undated = ""
     for piece in re.split(
         rf";|(?<=\d),\s*(?={_NAME}[^;]*?{_YEAR})|(?<=\d[a-z]),\s*(?={_NAME})|(?<=\d)\s+and\s+(?={_NAME})", match[1]
     ):
         parts = _PIECE.match(piece.strip())
         if not parts:
+            # "(Wilson; Madsen, 2010)" parts the authors of one work like works.
+            undated = piece.strip()
             continue
         names = parts["names"].strip(" ,") or names
         if not names:
             continue
+        if undated and not _linked(names, parts["years"], known):
+            names = f"{undated} and {names}"
+        undated = ""
         linked += _linked(names, parts["years"], known)
         telling = (
             telling

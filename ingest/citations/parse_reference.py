@@ -23,7 +23,7 @@ _YEARS = tuple(
     map(
         re.compile,
         (
-            rf"\(({YEAR})[a-z]?\)",
+            rf"\(({YEAR})(?:[a-z]|-\d\d-\d\d)?\)",
             rf"\b({YEAR})[a-z]?\s*[;:]",
             rf"\b({YEAR})[a-z]?\W*$",
             rf"(?<![\d–-])\b({YEAR})\b(?![–-]\d)",
@@ -31,7 +31,7 @@ _YEARS = tuple(
     )
 )
 _YEAR_NEXT = re.compile(
-    rf"\s*[.,:]?\s*(?:[(\[]\s*(?P<a>{YEAR})[a-z]?\b[^)\]]{{0,24}}[)\]]|(?P<b>{YEAR})[a-z]?(?=[\s.,:]))\s*[.,:]?\s*"
+    rf"\s*[.,:]?\s*(?:[(\[]\s*(?:[A-Z][a-z]{{2,8}}\.?\s(?:\d{{1,2}},\s)?)?(?P<a>{YEAR})[a-z]?\b[^)\]]{{0,24}}[)\]]|(?P<b>{YEAR})[a-z]?(?=[\s.,:]))\s*[.,:]?\s*"
     rf"|\s*\(?(?:n\.\s?d\.|in press|forthcoming)\)?\s*[.,:]?\s*"
 )
 _YEAR_IN_BRACKETS = re.compile(rf"\(\s*(?P<a>{YEAR})[a-z]?(?:,[^)]*)?\)\s*[.,:]?\s*|\((?:n\.\s?d\.)\)\s*[.,:]?\s*")
@@ -58,7 +58,7 @@ _GROUP_AND_YEAR = re.compile(
 )
 _KIND_OF_WORK = re.compile(
     r"[,.]?\s+(?:\(?(?:unpublished\s)?(?:Ph\.?\s?D\.?|D\.?Phil\.?|M\.?S\.?c?\.?|M\.?A\.?|[Mm]aster[’']?s?|[Dd]octoral|[Dd]iploma)\s"
-    r"(?:thesis|dissertation|Thesis|Dissertation)\b|(?:Dissertation|Diplomarbeit)\b|[Tt]ech(?:nical|\.)\s[Rr]ep(?:ort\b|\.)|"
+    r"(?:thesis|dissertation|Thesis|Dissertation)\b|(?:Dissertation|Diplomarbeit)\b|[:.]?\s?дис\.|[Tt]ech(?:nical|\.)\s[Rr]ep(?:ort\b|\.)|"
     r"[Rr] package version\s|(?:bioRxiv|medRxiv|[Pp]reprint)\b|"
     r"\(?(?:\d+(?:st|nd|rd|th)|[Ff]irst|[Ss]econd|[Tt]hird|[Ff]ourth|[Ff]ifth)\s"
     r"(?:[Ee]d(?:ition|n)?\b\.?)\)?|\(eds?\.?\s[A-Z]).*$"
@@ -228,8 +228,8 @@ def _group_author(text: str) -> tuple[tuple[str, ...], str]:
     match = re.match(r"(?P<name>[^.:?!]{2,80})[.:]\s+(?=[A-Z“\"(])", text)
     if match and len(match["name"].split()) <= 7:
         rest = text[match.end() :]
-        if len(re.findall(r"[^\W\d]{2,}", re.split(r"[.;]\s", rest)[0])) >= 3:
-            return (match["name"].strip(" ,"),), rest
+        if len(re.findall(r"[^\W\d]{2,}", re.split(r"[.;]\s", rest)[0])) >= 3 or names_group(match["name"]):
+            return inverted_names(match["name"]) or (match["name"].strip(" ,"),), rest
     return (), text
 
 

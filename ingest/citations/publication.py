@@ -27,7 +27,7 @@ _VOLUME_PAGES = (
     re.compile(rf"(?<![\w.]){_VOLUME}(?:\.\d{{1,3}})?\s*\({YEAR}\)"),
     re.compile(rf"(?<![\w.]){_VOLUME}\s*\(\s*[\w\s.–-]{{1,14}}\)"),
     re.compile(rf"{_P}{_PAGES}"),
-    re.compile(rf"(?:\b{YEAR}\s*[:,]|,)\s*{_PAGES}\s*\W*(?:$|\({YEAR}|\([A-Z])"),
+    re.compile(rf"(?:\b{YEAR}\s*[:,]|,)\s*(?!{YEAR}\b){_PAGES}\s*\W*(?:$|\({YEAR}|\([A-Z])"),
     re.compile(rf"(?<=\s){_VOLUME}\.?$"),
 )
 _VENUE_END = re.compile(
@@ -43,6 +43,7 @@ _EDITORS_BEHIND = re.compile(
     rf"\s*\((?=[^()]{{3,90}}\b{_EDS})|,\s+(?=(?:[A-Z]\.[\s-]?)+[^,;()]{{2,40}}(?:,?\s(?:and|&)\s|,)[^()]{{0,60}}\b{_EDS})|"
     rf",\s+(?=(?:[A-Z]\.[\s-]?)+[^,;()]{{2,40}},\s{_EDS})).*$"
 )
+_NOWHERE = re.compile(r"\[?[sS]\.\s?[lLnN]\.\]?")
 _NAME_ORDERS: tuple[NameOrder | None, ...] = (None, "given", "inverted")
 _PUBLISHER = re.compile(
     r"[.,]\s+(?=(?:[A-Z][\w’'-]+\.?,?\s){0,3}[A-Z][\w.]+\s?:\s[A-Z]|(?:[A-Z]\w+\s){1,3}Press\b|Springer|Elsevier|Wiley)"
@@ -74,7 +75,7 @@ def _venue(after: str) -> str | None:
     venue = _EDITORS_BEHIND.sub("", venue)
     if inside and (publisher := _PUBLISHER.search(venue)):
         venue = venue[: publisher.start()]
-    venue = venue.strip(" .,;:([“”\"‘’'«»„")
+    venue = _NOWHERE.sub("", venue).strip(" .,;:([“”\"‘’'«»„")
     return venue if 1 < len(venue) <= 200 else None
 
 
