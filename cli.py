@@ -36,7 +36,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "check": ("writer.judge.command:check_command", "Hold a claim against evidence, without a library."),
     "parse": ("ingest.parser.command:parse_command", "Parse one file, without a library."),
     "snapshot": ("snapshots.commands:snapshot_group", "Freeze, list, show and verify states of a library."),
-    "stats": ("kb.reading_commands:stats_command", "Statistics, with their denominators."),
+    "stats": ("kb.stats_command:stats_command", "Statistics, with their denominators."),
     "log": ("kb.reading_commands:log_command", "Print the events of the ledger."),
     "verify": ("snapshots.verify_command:verify_command", "Check every stored byte of the library."),
     "prove": ("snapshots.prove_commands:prove_command", "Prove that a row lies in a snapshot."),

@@ -79,29 +79,9 @@ def show_command(libraries: list[Path], name: str, at: str | None, as_json: bool
             return
         for shown in found:
             print_table(("field", "value"), [
-                (key.replace("_", " "), "\n".join(map(_said, value)) if key == "metadata" else _text(value))
+                (key.replace("_", " "), "\n".join(map(_said, value)) if key == "metadata" else as_text(value))
                 for key, value in shown.items()
             ])
-
-
-@click.command("stats")
-@AT
-@JSON
-@click.pass_obj
-def stats_command(libraries: list[Path], at: str | None, as_json: bool) -> None:
-    """Count what a library holds, or each of several (-L may be repeated); every share has its denominator."""
-    with open_asked(libraries, at) as asked:
-        found = [_statistics(each) for each in asked]
-        if as_json:
-            begun = heading(asked)
-            each = [one.to_json() | figures for one, figures in zip(asked, found, strict=True)]
-            print_json(begun | (found[0] if len(asked) == 1 else {"libraries": each}))
-            return
-        columns = ("value",) if len(asked) == 1 else tuple(one.label for one in asked)
-        snapshots = [("snapshot", *(one.snapshot or "none" for one in asked))]
-        print_table(("figure", *columns), snapshots + [
-            (key.replace("_", " "), *(_text(figures[key]) for figures in found)) for key in found[0]
-        ])
 
 
 @click.command("log")
@@ -182,14 +162,6 @@ def _failed(each: Asked) -> list[dict[str, Any]]:
     return failed_sources(each.view)
 
 
-def _statistics(each: Asked) -> dict[str, Any]:
-    from .papers import statistics
-
-    figures = statistics(each.view)
-    old = visible_old_builds(each.library, each.view)
-    return figures | {"builds_of_older_pipelines": f"{len(old)} of {figures['builds']}"}
-
-
 def _everywhere(asked: list[Asked], name: str) -> list[tuple[Asked, dict[str, Any]]]:
     """What a name means in each library that knows it. Raises `UnknownId` where none does."""
     from .errors import UnknownId
@@ -266,9 +238,10 @@ def _said(field: dict[str, Any]) -> str:
     return "\n".join((f"{field['field']}: {line(field)}", *others))
 
 
-def _text(value: Any) -> str:
+def as_text(value: Any) -> str:
+    """A value as one cell of a table."""
     if isinstance(value, list):
-        return "\n".join(_text(item) for item in value)
+        return "\n".join(as_text(item) for item in value)
     if isinstance(value, dict):
-        return ", ".join(f"{key}: {_text(item)}" for key, item in value.items())
+        return ", ".join(f"{key}: {as_text(item)}" for key, item in value.items())
     return "" if value is None else str(value)

@@ -268,11 +268,12 @@ def _quote(quote: str, terms: frozenset[str]) -> Text:
 
 
 def _origin(hit: EvidenceHit, folder: str | None) -> Text:
-    """Where the quote stands, its source, its library (where there are several) and the scores."""
+    """Where the quote stands, its source with the licence, its library (where there are several) and the scores."""
     from rich.text import Text
 
     page = f"p. {hit.page}" if hit.page else None
-    place = [part for part in (hit.section, page, hit.source.id, folder) if part]
+    licence = hit.source.licence or "no licence known"
+    place = [part for part in (hit.section, page, hit.source.id, licence, folder) if part]
     scores = [f"score {hit.score:.3f}", *(f"{name} {value:.2f}" for name, value in _shown_scores(hit))]
     text = Text(" · ".join(place))
     text.append(f"  {', '.join(scores)}  {hit.chunk}", style="dim")

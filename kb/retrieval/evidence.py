@@ -10,7 +10,8 @@ from typing import Any
 class Source:
     """Where a hit comes from: `id` of its record or name of its file, `blob` the SHA-256 of the bytes.
 
-    `labels` are risks that a reader must know of: preprint, retracted, internal-unverified, ocr.
+    `licence` is that of the source, else of the work; null where none is known. `labels` are what a reader must know:
+    preprint, retracted, internal-unverified, supplement, ocr, hidden-text, doi-disagrees, merged-file.
     """
 
     id: str

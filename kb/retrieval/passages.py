@@ -20,12 +20,18 @@ FROM chunks c JOIN sentences s ON s.build = c.build AND s.ordinal BETWEEN c.firs
 LEFT JOIN sections t ON t.build = c.build AND t.ordinal = c.section
 WHERE c.id IN (SELECT unnest(?::VARCHAR[])) ORDER BY c.id, s.ordinal
 """
-PAPERS = "SELECT id, title, year, doi, licence, reliability FROM papers WHERE id IN (SELECT unnest(?::VARCHAR[]))"
+PAPERS = """
+SELECT id, title, year, doi, licence, reliability, flags FROM papers WHERE id IN (SELECT unnest(?::VARCHAR[]))
+"""
 SOURCES = """
-SELECT s.build, s.blob, coalesce(i.value, s.name) AS id
+SELECT s.build, s.blob, coalesce(i.value, s.name) AS id, l.value AS licence, w.part,
+       s.build IN (SELECT build FROM hidden_text) AS hiding
 FROM sources s LEFT JOIN (
     SELECT build, first(value ORDER BY ordinal) AS value FROM assertions WHERE field = 'source-id' GROUP BY build
-) i ON i.build = s.build
+) i ON i.build = s.build LEFT JOIN (
+    SELECT build, first(value ORDER BY ordinal) AS value FROM assertions
+    WHERE field = 'licence' AND source <> 'info' GROUP BY build
+) l ON l.build = s.build LEFT JOIN work_builds w ON w.build = s.build
 WHERE s.build IN (SELECT unnest(?::VARCHAR[]))
 """
 SOURCES_OF_WORKS = """
@@ -36,6 +42,8 @@ WHERE w.work IN (SELECT unnest(?::VARCHAR[])) AND s.source_kind <> 'openalex' OR
 """
 """What a service says of a work is no source of its passages."""
 _UNREMARKABLE = {None, "peer-reviewed"}
+_TOLD_FLAGS = ("doi-disagrees", "merged-file")
+"""Flags of a work that a reader of its passages must know of."""
 
 
 @dataclass(frozen=True)
@@ -66,9 +74,7 @@ class Passages:
         paper, source = self._papers[scored.work], self._sources[scored.build]
         sentences = self._sentences.get(scored.chunk, [])
         quote = self._quote(question, sentences) if sentences else None
-        labels = [] if paper["reliability"] in _UNREMARKABLE else [str(paper["reliability"])]
-        if any(sentence["ocr"] for sentence in sentences):
-            labels.append("ocr")
+        labels = _labels(paper, source, ocr=any(sentence["ocr"] for sentence in sentences))
         return EvidenceHit(
             rank=rank,
             score=scored.score,
@@ -84,7 +90,8 @@ class Passages:
             offsets=(quote.start, quote.start + len(quote.text)) if quote else None,
             build=scored.build,
             library=self._library,
-            source=Source(source["id"], source["blob"], paper["doi"], paper["licence"], tuple(labels)),
+            # A preprint has another licence than the publisher's version of it, and the quote is under its own.
+            source=Source(source["id"], source["blob"], paper["doi"], source["licence"] or paper["licence"], labels),
         )
 
     def _quote(self, question: str, sentences: Sequence[dict[str, Any]]) -> _Quote:
@@ -103,6 +110,18 @@ def source_ids(view: View, works: Iterable[str]) -> dict[str, list[str]]:
     for row in view.rows(SOURCES_OF_WORKS, [sorted(set(works))]):
         found.setdefault(str(row["work"]), []).append(str(row["id"]))
     return found
+
+
+def _labels(paper: dict[str, Any], source: dict[str, Any], *, ocr: bool) -> tuple[str, ...]:
+    """What a reader must know of a hit."""
+    labels = [] if paper["reliability"] in _UNREMARKABLE else [str(paper["reliability"])]
+    if source["part"] == "supplement":
+        labels.append("supplement")
+    if ocr:
+        labels.append("ocr")
+    if source["hiding"]:
+        labels.append("hidden-text")
+    return (*labels, *(flag for flag in _TOLD_FLAGS if flag in paper["flags"]))
 
 
 def _boxes(flat: Sequence[int] | None, page: int | None) -> tuple[tuple[int, ...], ...] | None:
