@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from ..kb.canon import digest, make_id
@@ -23,14 +23,14 @@ from .describe import describe
 from .extractor.port import Extractor
 from .extractor.rules import RulesExtractor
 from .parser.child import DEFAULT_PARSER, find_parser
-from .parser.port import Limits
+from .parser.port import OCR_LIBRARIES, OCR_PARSER, Limits
 from .quality import assess
 from .record_formats import RECORD_FORMATS
 
 STAGE_VERSIONS = {"described": 2, "chunked": 2, "cited": 2, "claims": 1, "audited": 3}
 """Raised by hand whenever a stage gives other rows for the same document."""
 
-ROW_LIBRARIES: dict[str, tuple[str, ...]] = {"pymupdf": ("pymupdf",)}
+ROW_LIBRARIES: dict[str, tuple[str, ...]] = {"pymupdf": ("pymupdf",), OCR_PARSER: ("pymupdf", *OCR_LIBRARIES)}
 """Libraries whose version changes rows, by parser."""
 
 
@@ -62,9 +62,17 @@ def open_pipeline(source_kind: SourceKind, settings: Settings, parser: str = DEF
         "parser": stamp,
         "extractor": [extractor.name, extractor.version],
         "settings": {"target_words": target_words},
-        "libraries": {name: version(name) for name in (*ROW_LIBRARIES.get(stamp[0], ()), "PyStemmer")},
+        "libraries": {name: _version(name) for name in (*ROW_LIBRARIES.get(stamp[0], ()), "PyStemmer")},
     }
     return Pipeline(source_kind, stamp[0], target_words, extractor, digest(content))
+
+
+def _version(library: str) -> str:
+    """The version of a library; `none` of one that is not installed and that its parser then says it needs."""
+    try:
+        return version(library)
+    except PackageNotFoundError:
+        return "none"
 
 
 def _parser(source_kind: SourceKind, name: str) -> list[str]:

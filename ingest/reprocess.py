@@ -30,6 +30,7 @@ from .parser.port import Limits
 from .pipeline import open_pipeline
 from .record_formats import RECORD_FORMATS
 from .run import build_sources
+from .second_reading import possible_second
 from .sources import PAPER_KINDS, FileKind, Found, RecordKind
 
 BUILDS = """
@@ -138,11 +139,13 @@ def old_builds(
     if parser is not None:
         kinds = (XML_KINDS.get(parser, "pdf"),)
     current = {kind: open_pipeline(kind, library.settings, parser or DEFAULT_PARSER).digest for kind in kinds}
+    second = possible_second(parser or DEFAULT_PARSER)
+    also = {open_pipeline("pdf", library.settings, second).digest} if second else set()
     wanted = {build for named in find_all(Naming(view), names).values() for build in named.builds} if names else None
     return [
         OldBuild(row["build"], row["blob"], row["source_kind"], row["name"], row["standing"], row["reason"])
         for row in view.rows(BUILDS)
-        if current.get(row["source_kind"], row["pipeline"]) != row["pipeline"]
+        if current.get(row["source_kind"], row["pipeline"]) != row["pipeline"] and row["pipeline"] not in also
         and row["standing"] not in ("withdrawn", "retired") and (wanted is None or row["build"] in wanted)
     ]
 

@@ -55,8 +55,9 @@ def _serve(requests: IO[bytes], answers: IO[bytes], limits: Limits) -> None:
         content = read_frame(requests)
         assert content is not None
         # Also inside of a library that never comes back, and for nobody who still waits.
-        _alarm(math.ceil(limits.seconds) + _GRACE)
-        _answer(pickle.loads(asked.body), content.body, answers, limits)
+        work = pickle.loads(asked.body)
+        _alarm(math.ceil(limits.seconds_of(work.parser)) + _GRACE)
+        _answer(work, content.body, answers, limits)
         _alarm(0)
 
 

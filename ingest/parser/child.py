@@ -26,7 +26,7 @@ from ...kb.events.build import Chunked, Cited, Described, QualityAssessed
 from ...kb.events.claims import ClaimsExtracted
 from ...kb.events.document import Document
 from .frames import Frame, exchange, packed
-from .port import Limits, Parser
+from .port import OCR_PARSER, Limits, Parser
 
 if TYPE_CHECKING:
     from ..pipeline import Pipeline
@@ -66,8 +66,14 @@ def _grobid(limits: Limits) -> Parser:
     return GrobidParser(limits)
 
 
+def _ocr(limits: Limits) -> Parser:
+    from .ocr_parser import PyMuPdfOcrParser
+
+    return PyMuPdfOcrParser(limits.pages)
+
+
 PARSERS: dict[str, Callable[[Limits], Parser]] = {
-    "pymupdf": _pymupdf, "grobid": _grobid, "tei": _tei, "jats": _jats,
+    "pymupdf": _pymupdf, OCR_PARSER: _ocr, "grobid": _grobid, "tei": _tei, "jats": _jats,
 }
 DEFAULT_PARSER = "pymupdf"
 PARSER_NOTES = {"pymupdf": "rules on the layout of the pages; nothing leaves this machine"}
@@ -199,10 +205,11 @@ class ReadingChild:
         """The stages that are asked for, as far as they can be made; never an error for a bad file."""
         stages: dict[str, Payload] = {}
         at = "parsed"
+        seconds = self.limits.seconds_of(work.parser)
         process = None
         try:
             process = self._running()
-            for frame in exchange(process, _request(content, work), time.monotonic() + self.limits.seconds):
+            for frame in exchange(process, _request(content, work), time.monotonic() + seconds):
                 if "end" in frame.head:
                     self._finish(frame)
                     return Made(stages)
@@ -215,7 +222,7 @@ class ReadingChild:
         except TimeoutError:
             self.close()
             return Made(stages, at, ParserError(
-                "timeout", f"it took longer than {self.limits.seconds:g} s",
+                "timeout", f"it took longer than {seconds:g} s",
                 remedy="raise the time limit (seconds), or leave the file out"))
         except (EOFError, OSError):
             return Made(stages, at, self._death(process))

@@ -11,6 +11,7 @@ import click
 
 from ...kb.errors import ParserError, UsageError
 from ..limit_options import chosen_limits, limit_options
+from ..second_reading import parse_whole
 from ..xml_files import LOOK, kind_of_xml, may_be_xml
 from .child import DEFAULT_PARSER, PARSERS, parse_file, parser_help
 from .port import Limits
@@ -33,7 +34,11 @@ def parse_command(file: Path, as_json: bool, parser_name: str | None, passwords:
     from .render import parse_json
 
     try:
-        document = parse_file(file, parser_name or _parser_of(file), chosen_limits(Limits()), passwords)
+        limits = chosen_limits(Limits())
+        if parser_name:
+            document = parse_file(file, parser_name, limits, passwords)
+        else:
+            document = parse_whole(file, _parser_of(file), limits, passwords)
     except ParserError as error:
         raise ParserError(error.reason, f"{file}: {error.message}", remedy=error.remedy) from error
     result = parse_json(document, cite(document), hashlib.sha256(file.read_bytes()).hexdigest())

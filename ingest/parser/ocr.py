@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from .library import pymupdf
 from .lines import Rect
+from .port import OCR_LIBRARIES
 
 if TYPE_CHECKING:
     import numpy as np
@@ -33,7 +34,6 @@ SURE = 0.6
 _TALL = 1.5
 _DARK = 128
 _WORST = 0.5
-_LIBRARIES = ("rapidocr", "onnxruntime")
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ def is_available() -> bool:
 
 def library_versions() -> dict[str, str]:
     """Versions of the libraries that decide what is read."""
-    return {name: version(name) for name in _LIBRARIES}
+    return {name: version(name) for name in OCR_LIBRARIES}
 
 
 def read_pictures(pages: Iterable[Any]) -> Iterator[SeenPage]:

@@ -19,7 +19,10 @@ from .ocr import SeenLine, SeenPage
 _LINE_HEIGHT = 1.12
 """Height of a recognised box by the size of the type, in the middle of many lines."""
 _DESCENT = 0.22
-_SAME_SIZE = 0.08
+_TIGHT, _LOOSE = 0.93, 1.15
+"""A justified line may be a little tighter than most, and much looser."""
+_SPREAD = 0.14
+_SHORT = 8
 _BOLD = 1.25
 _LONG = 30
 _USUAL = 10.0
@@ -44,11 +47,46 @@ class Typography:
         return self._stroke > 0 and _thickness(line) > _BOLD * self._stroke
 
     def size(self, line: SeenLine) -> float:
-        """The size of a line: that of the running text if it is near, else rounded to half points."""
-        ratio = self._wide(line) / self._usual_width if self._usual_width else 1.0
-        if abs(ratio - 1) < _SAME_SIZE or len(line.text) < 3:
+        """Size in points: that of the running text or of another group if it is near, else rounded to half points."""
+        ratio = self._ratios.get(line, 1.0)
+        if _TIGHT < ratio < _LOOSE or len(line.text) < 3:
             return self.body
-        return max(2.5, round(2 * ratio * self.body) / 2)
+        near = min(self._others, key=lambda other: abs(other - ratio), default=ratio)
+        return max(2.5, round(2 * (near if abs(near - ratio) < _SPREAD * ratio else ratio) * self.body) / 2)
+
+    @cached_property
+    def _others(self) -> list[float]:
+        """Sizes by that of the running text that lines have beside it, each in the middle of those near it."""
+        ratios = sorted(ratio for line, ratio in self._ratios.items() if len(line.text) > _SHORT)
+        groups: list[list[float]] = []
+        for ratio in ratios:
+            if _TIGHT < ratio < _LOOSE:
+                continue
+            if groups and ratio < groups[-1][0] * (1 + _SPREAD):
+                groups[-1].append(ratio)
+            else:
+                groups.append([ratio])
+        return [median(group) for group in groups]
+
+    @cached_property
+    def _ratios(self) -> dict[SeenLine, float]:
+        """Sizes by that of the running text. A line takes the middle of those above and below it that begin where it
+        does, since words of justified lines are spread."""
+        out: dict[SeenLine, float] = {}
+        for page in self.pages:
+            own = {line: self._wide(line) / self._usual_width if self._usual_width else 1.0 for line in page.lines}
+            for line in page.lines:
+                near = [own[other] for other in page.lines if self._is_beside(line, other)]
+                out[line] = median([own[line], *near]) if len(line.text) > _SHORT else own[line]
+        return out
+
+    def _is_beside(self, line: SeenLine, other: SeenLine) -> bool:
+        height = line.rect[3] - line.rect[1]
+        return (
+            other is not line and len(other.text) > _LONG and abs(other.rect[0] - line.rect[0]) < height / 2
+            and abs(other.rect[1] - line.rect[1]) < 3 * height and self.is_bold(line) == self.is_bold(other)
+            and 0.75 < (other.rect[3] - other.rect[1]) / height < 1.33
+        )
 
     @cached_property
     def _long(self) -> list[SeenLine]:

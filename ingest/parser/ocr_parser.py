@@ -7,14 +7,12 @@ from typing import Any, TypeVar
 
 from ...kb.errors import ParserError
 from ...kb.events.document import Asset, Box, Document, ParserStamp, ReferenceEntry, Sentence
-from .damage import open_pdf, unreadable_pages
-from .library import pymupdf
+from .damage import unreadable_pages
 from .ocr import is_available, library_versions, read_pictures
 from .ocr_layer import Typography, replace_page
 from .pages import read_pages
+from .port import OCR_PARSER
 from .pymupdf_parser import VERSION, PyMuPdfParser
-
-NAME = "pymupdf-ocr"
 
 Row = TypeVar("Row", Sentence, Asset, ReferenceEntry)
 
@@ -22,7 +20,7 @@ Row = TypeVar("Row", Sentence, Asset, ReferenceEntry)
 class PyMuPdfOcrParser(PyMuPdfParser):
     """As `PyMuPdfParser`, with recognised text where a page has none that can be used; every row from it says so."""
 
-    name = NAME
+    name = OCR_PARSER
     version = f"{VERSION}.1"
 
     def parse(self, content: bytes, *, password: str | None = None) -> Document:

@@ -7,6 +7,11 @@ from typing import Protocol
 
 from ...kb.events.document import Document
 
+OCR_PARSER = "pymupdf-ocr"
+OCR_LIBRARIES = ("rapidocr", "onnxruntime")
+"""What decides what is read off pictures; both are in the extra `ocr`."""
+_OCR_TIMES = 12
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -20,6 +25,10 @@ class Limits:
     pages: int = 3000
     file_bytes: int = 500 * 2**20
     grobid_url: str | None = None
+
+    def seconds_of(self, parser: str) -> float:
+        """The time for one parser: reading pictures takes longer, 5 to 15 seconds a page."""
+        return self.seconds * (_OCR_TIMES if parser == OCR_PARSER else 1)
 
 
 class Parser(Protocol):

@@ -31,8 +31,8 @@ def dialect_of(content: bytes) -> Dialect | None:
     found: dict[Dialect, re.Match[str] | None] = {
         "ris": _RIS_START.search(text), "medline": _MEDLINE_START.search(text), "wos": _WOS_START.search(text),
     }
-    starts = {dialect: match.start() for dialect, match in found.items() if match}
-    return min(starts, key=lambda dialect: starts[dialect]) if starts else None
+    starts = sorted((match.start(), dialect) for dialect, match in found.items() if match)
+    return starts[0][1] if starts else None
 
 
 def read_tags(content: bytes, dialect: Dialect) -> Iterator[Tags]:
