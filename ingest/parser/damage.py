@@ -13,6 +13,7 @@ from .lines import Page
 
 _HEAD = 1024
 _TAIL = 2048
+_MOST_OBJECTS = 20_000
 _ENOUGH_TEXT = 20
 _MANY_UNMAPPED = 0.005
 _MOST_LOST = 0.25
@@ -68,7 +69,10 @@ def structure_warnings(pdf: Any) -> list[str]:
     if pdf.embfile_count():
         kind = "portfolio" if "/Collection" in pdf.xref_object(pdf.pdf_catalog(), compressed=True) else "attachments"
         out.append(f"{kind}: {pdf.embfile_count()} embedded files were ignored")
-    if _has_script(pdf):
+    held = _objects_of(pdf, ("/FileAttachment", "/JavaScript"))
+    if held["/FileAttachment"]:
+        out.append(f"attachments: {held['/FileAttachment']} files pinned to pages were ignored")
+    if held["/JavaScript"]:
         out.append("script: JavaScript in the file was ignored")
     return out
 
@@ -150,14 +154,17 @@ def _page_warnings(pdf: Any, content: bytes, cut: bool) -> list[str]:
     return ["repaired: the PDF was damaged and has been read as far as it goes"] if repaired else []
 
 
-def _has_script(pdf: Any) -> bool:
+def _objects_of(pdf: Any, words: Sequence[str]) -> dict[str, int]:
+    """In how many objects each of the words stands, as far as the objects can be read."""
+    found = dict.fromkeys(words, 0)
     try:
-        for xref in range(1, min(pdf.xref_length(), 20000)):
-            if "/JavaScript" in pdf.xref_object(xref, compressed=True):
-                return True
+        for xref in range(1, min(pdf.xref_length(), _MOST_OBJECTS)):
+            content = pdf.xref_object(xref, compressed=True)
+            for word in words:
+                found[word] += word in content
     except (RuntimeError, ValueError):
-        return False
-    return False
+        return found
+    return found
 
 
 def _is_picture(page: Page) -> bool:
