@@ -37,6 +37,8 @@ _LABEL = re.compile(
 _CONTINUED = re.compile(r"^\W*(?:cont(?:inued|\.|d\.?|inuation)|\(cont)", re.IGNORECASE)
 ASSET_DOI = re.compile(r"\s*(?:https?://(?:dx\.)?doi\.org/|doi:\s*)10\.\S+$", re.IGNORECASE)
 _GAP = 1.4
+_HEAD_LINES = 3
+_FEW_WORDS = 4
 _SIZE_STEP = 0.65
 
 
@@ -69,9 +71,8 @@ def find_captions(pages: Sequence[Page], rules: Mapping[Page, Rules]) -> list[Ca
                 found.append((page, at, _is_styled(line, match, body, fonts), match))
     captions = [_repeated(page, line) for page in pages for line in page.furniture if _is_repeated(line)]
     for page, at, styled, match in found:
-        kind = kind_of(match["word"])
-        others = any(s for _, _, s, m in found if kind_of(m["word"]) == kind)
-        if styled or (not others and _stands_apart(page, at, match)):
+        others = any(s for _, _, s, m in found if _series(m["word"]) == _series(match["word"]))
+        if styled or _goes_on_overleaf(page, at, match) or (not others and _stands_apart(page, at, match)):
             captions.append(_caption(page, at, match, rules[page], body, styled))
     return sorted(captions, key=lambda caption: caption.page.number)
 
@@ -92,6 +93,17 @@ def _repeated(page: Page, line: Line) -> Caption:
 def kind_of(word: str) -> Literal["figure", "table"]:
     """Table, or figure for everything else that is numbered by itself."""
     return "table" if re.fullmatch(rf"{_TABLE_WORDS}|.?表|표", word) else "figure"
+
+
+def _series(word: str) -> str:
+    """What is numbered together: algorithms and schemes have numbers, and a style, of their own."""
+    return word.lower() if word.lower() in ("algorithm", "scheme", "chart", "plate", "exhibit") else kind_of(word)
+
+
+def _goes_on_overleaf(page: Page, at: int, match: re.Match[str]) -> bool:
+    """Whether a line at the head of a page says that a table goes on there, and nothing else."""
+    rest = page.lines[at].text[match.end() :]
+    return at < _HEAD_LINES and len(rest.split()) < _FEW_WORDS and bool(_CONTINUED.match(rest))
 
 
 def leading_spans(line: Line) -> tuple[Span, ...]:

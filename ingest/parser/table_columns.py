@@ -23,6 +23,8 @@ _TOUCHING = 0.12
 _FEW = 0.3
 _CHANCE_GAP = 0.8
 _JUSTIFIED = 1.2
+_STRETCHED = 4.0
+_ALIGNED = 1.5
 
 
 @dataclass(frozen=True)
@@ -83,11 +85,22 @@ class Columns:
         found = [
             c for c, (a, b) in enumerate(self.extents) if c == own or min(x1, b) - max(x0, a) > 0.5 * max(b - a, 1.0)
         ]
+        if header and len(found) == 2 and (one := self._aligned(x0, x1, found)) is not None:
+            return [one]
         a, b = self.extents[own]
         if header and len(found) == 1 and min(x1, b) - max(x0, a) < 0.5 * (b - a):
             halves = [c for c in (own - 1, own + 1) if 0 <= c < self.count and self._part_in(x0, x1, c) > _HALF]
             found = sorted({*found, *halves})
         return found
+
+    def _aligned(self, x0: float, x1: float, found: Sequence[int]) -> int | None:
+        """The one of two columns that a heading ends or begins with exactly, when it does not with the other."""
+        left, right = found
+        begins = abs(x0 - self.extents[left][0]) < _ALIGNED
+        ends = abs(x1 - self.extents[right][1]) < _ALIGNED
+        if begins == ends:
+            return None
+        return left if begins else right
 
     def _part_in(self, x0: float, x1: float, column: int) -> float:
         """The share of a range of x that lies within the bounds of a column."""
@@ -196,7 +209,8 @@ def _without_chance(bounds: list[float], head: Sequence[Row], body: Sequence[Row
             if a[-1].x1 <= bound < b[0].x0 and b[0].x0 <= end
         ]
         gaps = [(b.x0 - a.x1) / row.size for row, a, b in sides]
-        if not titled and max(gaps, default=9.0) < _JUSTIFIED and all(_runs_on(a, b) for _, a, b in sides):
+        widest = _JUSTIFIED if len(sides) > 1 else _STRETCHED
+        if not titled and max(gaps, default=9.0) < widest and all(_runs_on(a, b) for _, a, b in sides):
             continue
         held = sum(any(bound < word.x0 <= end for word in row.words) for row in body)
         if titled or held > _FEW * len(body) or max(gaps, default=9.0) > _CHANCE_GAP:

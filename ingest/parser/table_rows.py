@@ -23,13 +23,15 @@ _LEAST_FLOWING = 0.4
 @dataclass(frozen=True)
 class _Layout:
     """The rows with their cells, and what holds for the table as a whole: the distance of lines in a cell in points,
-    and for each column the width of its widest text and whether its cells hold running words."""
+    and for each column the width of its widest text, whether its cells hold running words, and whether they begin with
+    small letters throughout, so that one says nothing."""
 
     rows: Sequence[Row]
     grid: Sequence[RowCells]
     pitch: float
     widths: tuple[float, ...]
     texty: tuple[bool, ...]
+    small: tuple[bool, ...]
 
     def fits(self, before: int, after: int, column: int) -> bool:
         """Whether the first word of a cell of row `after` would still have fitted into the line of row `before`."""
@@ -41,7 +43,7 @@ class _Layout:
     def flows(self, before: int, after: int, column: int) -> bool:
         """Whether the text itself goes on from row `before` to row `after`."""
         text, following = self.grid[before].texts[column], self.grid[after].texts[column]
-        return following[:1].islower() or _open(text) or _bracketed(following)
+        return (following[:1].islower() and not self.small[column]) or _open(text) or _bracketed(following)
 
     def wraps(self, before: int, after: int, column: int) -> bool:
         """Whether a cell of row `after` can be the next line of the one in `before`."""
@@ -70,14 +72,16 @@ def _layout(rows: Sequence[Row], grid: Sequence[RowCells], head: int) -> _Layout
     steps: list[float] = []
     widths: list[float] = []
     texty: list[bool] = []
+    small: list[bool] = []
     for c in range(count):
         held = [i for i in range(head, len(rows)) if grid[i].texts[c] and not grid[i].spanning]
         steps += [step for a, b in pairwise(held) if (step := rows[b].y1 - rows[a].y1) > _HALF_LINE * rows[a].size]
         widths.append(max((e[1] - e[0] for i in held if (e := grid[i].extents[c])), default=0.0))
+        small.append(bool(held) and grid[held[0]].texts[c][:1].islower())
         texty.append(bool(held) and mean(len(grid[i].texts[c].split()) for i in held) >= _TEXTY_WORDS)
     steps.sort()
     pitch = steps[len(steps) // 10] if steps else rows[0].size
-    return _Layout(rows, grid, pitch, tuple(widths), tuple(texty))
+    return _Layout(rows, grid, pitch, tuple(widths), tuple(texty), tuple(small))
 
 
 def _header_groups(
@@ -203,6 +207,8 @@ def _continues(group: Sequence[int], i: int, layout: _Layout) -> bool:
     cells = layout.grid[i]
     filled = [c for c, text in enumerate(cells.texts) if text]
     if any(is_number(cells.texts[c]) and any(layout.grid[k].texts[c] for k in group) for c in filled if c):
+        return False
+    if cells.texts[0] and len(filled) > 1 and _is_value(cells.texts[0]):
         return False
     last = {c: next((k for k in reversed(group) if layout.grid[k].texts[c]), None) for c in filled}
     if cells.texts[0] and (len(filled) == 1 or not any(layout.grid[group[-1]].texts[1:])):

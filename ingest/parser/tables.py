@@ -98,7 +98,11 @@ def table_cells(
     rows, grid, body = rows[:end], grid[:end], rows[head:end]
     if sum(g.crossing for g in grid[head:]) > _MOST_CROSSING * len(body):
         return None
-    partial = [y for a, b, y in rules.horizontal if region.y0 + 2 < y < region.y1 - 2 and y not in full]
+    partial = [
+        y
+        for a, b, y in rules.horizontal
+        if region.y0 + 2 < y < region.y1 - 2 and y not in full and a < region.x1 and b > region.x0
+    ]
     groups = logical_rows(rows, grid, head, full, partial)
     cells = tuple(
         tuple(join_reference((grid[i].texts[c] for i in group), keeps_hyphen) for c in range(columns.count))
