@@ -21,7 +21,7 @@ _OPTIONS: dict[str, tuple[int, str, str]] = {
 
 
 def limit_options(command: Command) -> Command:
-    """Add `--max-seconds`, `--max-memory-mb`, `--max-pages`, `--max-file-mb` and `--grobid-url` to a command."""
+    """Add `--max-seconds`, `--max-memory-mb`, `--max-pages`, `--max-file-mb`, `--no-ocr` and `--grobid-url`."""
     for name, (unit, limit, what) in reversed(_OPTIONS.items()):
 
         def keep(context: click.Context, option: click.Parameter, value: int | None,
@@ -33,6 +33,10 @@ def limit_options(command: Command) -> Command:
             f"--max-{name}", type=click.IntRange(64 if name == "memory-mb" else 1), metavar="N", expose_value=False,
             callback=keep, help=what,
         )(command)
+    command = click.option(
+        "--no-ocr", is_flag=True, expose_value=False, callback=_keep_no_ocr,
+        help="Leave pages that are pictures unread.",
+    )(command)
     return click.option(
         "--grobid-url", metavar="URL", expose_value=False, callback=_keep_url,
         help="Server for --parser grobid [default: the library's settings].",
@@ -44,11 +48,16 @@ def _keep_url(context: click.Context, option: click.Parameter, value: str | None
         context.meta["limit:grobid_url"] = value
 
 
+def _keep_no_ocr(context: click.Context, option: click.Parameter, value: bool) -> None:
+    if value:
+        context.meta["limit:ocr"] = False
+
+
 def chosen_limits(otherwise: Limits) -> Limits:
     """The limits that the options of the running command name; the others as they are."""
     meta = click.get_current_context().meta
     chosen: dict[str, Any] = {
-        limit: meta[f"limit:{limit}"] for limit in (*(limit for _, limit, _ in _OPTIONS.values()), "grobid_url")
+        limit: meta[f"limit:{limit}"] for limit in (*(limit for _, limit, _ in _OPTIONS.values()), "grobid_url", "ocr")
         if f"limit:{limit}" in meta
     }
     return replace(otherwise, **chosen)

@@ -162,7 +162,8 @@ class PaperFiles:
             made = self._made(self._admission.build_id(pipeline, blob))
             if "parsed" in made:
                 return self._pool.submit(partial(_continued, pipeline, made))
-        return self._pool.submit(partial(_read, candidates, path, self._passwords))
+        again = candidates if self._limits.ocr else candidates[:1]
+        return self._pool.submit(partial(_read, again, path, self._passwords))
 
     def _made(self, build: str) -> dict[str, Payload]:
         """The stages of a build that an earlier run stored."""

@@ -41,7 +41,7 @@ def parse_whole(
         first = Made({"parsed": document})
     except ParserError as error:
         first = Made({}, "parsed", error)
-        if second_parser(parser, first) is None:
+        if not limits.ocr or second_parser(parser, first) is None:
             raise
-    second = second_parser(parser, first)
+    second = second_parser(parser, first) if limits.ocr else None
     return parse_file(file, second, limits, passwords) if second else document

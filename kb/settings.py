@@ -34,6 +34,9 @@ memory_mb = {memory_mb}           # address space of the process that reads it
 pages = {pages}
 file_mb = {file_mb}              # a larger file is not even copied
 
+[ocr]
+automatic = {ocr}         # with the extra `ocr`, pages that are pictures are read off them, some seconds a page
+
 [grobid]
 url = {grobid_url}                 # server for --parser grobid, such as "http://localhost:8070"; it gets the PDF files
 
@@ -86,6 +89,12 @@ class LimitSettings(_Part):
     file_mb: int = Field(default=500, ge=1)
 
 
+class OcrSettings(_Part):
+    """Whether pages that are pictures are read, where that is installed."""
+
+    automatic: bool = True
+
+
 class GrobidSettings(_Part):
     """Which GROBID server reads PDF files, if one is asked to."""
 
@@ -122,6 +131,7 @@ class Settings(_Part):
     ledger: LedgerSettings = LedgerSettings()
     chunks: ChunkSettings = ChunkSettings()
     limits: LimitSettings = LimitSettings()
+    ocr: OcrSettings = OcrSettings()
     grobid: GrobidSettings = GrobidSettings()
     search: SearchSettings = SearchSettings()
     claims: ClaimSettings = ClaimSettings()
@@ -152,7 +162,7 @@ def settings_text(settings: Settings) -> str:
         url=_toml(settings.ledger.url),
         target_words=settings.chunks.target_words, seconds=settings.limits.seconds,
         memory_mb=settings.limits.memory_mb, pages=settings.limits.pages, file_mb=settings.limits.file_mb,
-        grobid_url=_toml(settings.grobid.url), embedder=settings.search.embedder,
+        ocr=str(settings.ocr.automatic).lower(), grobid_url=_toml(settings.grobid.url), embedder=settings.search.embedder,
         independent_works=settings.claims.independent_works, provider=settings.enrichment.provider,
         mailto=_toml(settings.enrichment.mailto), enrichment_url=_toml(settings.enrichment.url),
         retry_days=settings.enrichment.retry_days, timeout_seconds=settings.enrichment.timeout_seconds,

@@ -18,6 +18,7 @@ class Limits:
     """What one file may cost. Time is wall-clock seconds of the child process, memory its address space in bytes.
 
     `grobid_url` is where the parser `grobid` sends what it reads; it costs no more than the time.
+    Without `ocr`, pages that are pictures are not read where nobody asked for the parser that reads them.
     """
 
     seconds: float = 300.0
@@ -25,6 +26,7 @@ class Limits:
     pages: int = 3000
     file_bytes: int = 500 * 2**20
     grobid_url: str | None = None
+    ocr: bool = True
 
     def seconds_of(self, parser: str) -> float:
         """The time for one parser: reading pictures takes longer, 5 to 15 seconds a page."""
