@@ -86,7 +86,8 @@ def limits_of(library: Library) -> Limits:
     """What one file may cost, by the settings of a library."""
     limits = library.settings.limits
     return Limits(seconds=limits.seconds, memory=limits.memory_mb * 2**20, pages=limits.pages,
-                  file_bytes=limits.file_mb * 2**20, grobid_url=library.settings.grobid.url or None, ocr=library.settings.ocr.automatic)
+                  file_bytes=limits.file_mb * 2**20, grobid_url=library.settings.grobid.url or None,
+                  ocr=library.settings.ocr.automatic)
 
 
 class _Run:

@@ -15,7 +15,8 @@ ARTICLE, PAPER, CHAPTER, BOOK, THESIS, REPORT = (
 
 _LANGUAGES: Final = {
     "english": "en", "eng": "en", "german": "de", "ger": "de", "deu": "de", "deutsch": "de", "french": "fr",
-    "fre": "fr", "fra": "fr", "français": "fr", "spanish": "es", "spa": "es", "español": "es", "portuguese": "pt", "por": "pt",
+    "fre": "fr", "fra": "fr", "français": "fr", "spanish": "es", "spa": "es", "español": "es", "portuguese": "pt",
+    "por": "pt",
     "italian": "it", "ita": "it", "russian": "ru", "rus": "ru", "chinese": "zh", "chi": "zh", "zho": "zh",
     "japanese": "ja", "jpn": "ja", "korean": "ko", "kor": "ko", "polish": "pl", "pol": "pl", "dutch": "nl", "dut": "nl",
     "nld": "nl", "turkish": "tr", "tur": "tr", "persian": "fa", "per": "fa", "fas": "fa", "arabic": "ar", "ara": "ar",
