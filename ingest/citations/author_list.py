@@ -49,6 +49,7 @@ _CHINESE = re.compile(
 )
 _TWO_LAST = re.compile(rf"(?P<family>{_FAMILY})\s(?P<given>{U}\.\s?{U}\.)(?=\s{U}{_LETTER})")
 _FAMILIES_FIRST = (_FAMILY_FIRST, _INITIALS_LAST, _DOTS_LAST, _TWO_LAST)
+_FAMILY_NEXT = re.compile(rf"\.?\s{_PARTICLE}*{WORD}(?:[.,]\s*[“\"«„]|\.\s+\(?\d{{4}}\b)")
 _CLOSED = re.compile(r"\b(?:and|und|et|y|и)\b|&|\bal\b|\bu\.\s?a\.")
 _ORDERS: dict[NameOrder, tuple[tuple[re.Pattern[str], ...], tuple[re.Pattern[str], ...]]] = {
     "given": ((_INITIALS_FIRST, _FULL), (_INITIALS_FIRST, _FULL)),
@@ -137,7 +138,8 @@ def _plain(text: str) -> AuthorList:
         if found.families:
             # "Seth D. Axen, Mateusz Baran" begins like "Sundqvist G. Ecology of ..."; only the whole list tells.
             full = _read(text, (_INITIALS_FIRST, _FULL))
-            return full if len(full.families) > 1 and not _STARTS_TITLE.match(text, found.end) else found
+            several = len(full.families) > 1 and not _STARTS_TITLE.match(text, found.end)
+            return full if several or _FAMILY_NEXT.match(text, found.end) else found
     found = _read(text, (_INITIALS_FIRST, _FULL))
     if len(found.families) > 1 or (found.families and not _GROUP_WORD.search(text[: found.end])):
         return found

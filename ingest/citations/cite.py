@@ -20,7 +20,7 @@ def cite(document: Document) -> Cited:
     markers = find_markers(document, references)
     if not are_numbered(references) and (in_notes := cite_in_footnotes(document, references)):
         entries, note_markers = in_notes
-        if reached(note_markers) > reached(markers):
+        if reached(note_markers) >= reached(markers):
             return Cited(references=entries, markers=tuple(note_markers))
     return Cited(references=references, markers=markers)
 

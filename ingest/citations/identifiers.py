@@ -23,7 +23,8 @@ _PMID = re.compile(r"\[?\b(?:PMID|PubMed(?: ID)?)\s*[:.]?\s*(\d{4,9})\b\]?", re.
 _PMCID = re.compile(r"\[?\b(?:PMCID\s*:?\s*)?PMC\s?\d{5,9}\b\]?")
 _URL = re.compile(r"(?:https?\s?:\s?//|\bwww\.)[^\s<>\"“”]+", re.IGNORECASE)
 _LEADS = re.compile(
-    r"(?:\(?\b(?:available(?:\s+(?:at|from|online))?|retrieved\s+(?:\w+ \d+, \d{4},? )?from|url|doi|epub|disponível em|disponible (?:en|sur)|verfügbar unter|режим доступа|"
+    r"(?:\(?\b(?:available(?:\s+(?:at|from|online))?|retrieved\s+(?:\w+ \d+, \d{4},? )?from|url|doi|epub|"
+    r"disponível em|disponible (?:en|sur)|verfügbar unter|режим доступа|"
     r"accessed\s+(?:on\s+)?"
     r"(?:\d{1,2}\s+\w+,?\s+\d{4}|\w+\s+\d{1,2},?\s+\d{4}|\d{4}-\d\d-\d\d))\b\s*[:.]?\s*)+[\s,.;)\]<]*$",
     re.IGNORECASE,

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 
 from ...kb.events.document import Document, Marker, ReferenceEntry, Sentence
 from .author_year_markers import author_year_markers
-from .numeric_markers import key_markers, numbers_of, raised_markers, round_markers, square_markers
+from .numeric_markers import key_markers, number_of, numbers_of, raised_markers, round_markers, square_markers
 
 _APART = frozenset(("references",))
 _LEAST_SHARE_ROUND = 0.3
@@ -28,13 +29,13 @@ def find_markers(document: Document, references: Sequence[ReferenceEntry]) -> tu
         if document.sections
         else list(enumerate(document.sentences))
     )
-    numbers = numbers_of(references)
+    lists = _by_list(sentences, references)
     styles: tuple[Sequence[Marker], ...] = (
-        square_markers(sentences, numbers),
+        [marker for part, numbers in lists for marker in square_markers(part, numbers)],
         key_markers(sentences, references),
         author_year_markers(sentences, references),
-        raised_markers(sentences, numbers),
-        _in_parentheses(sentences, numbers, references),
+        [marker for part, numbers in lists for marker in raised_markers(part, numbers)],
+        [marker for part, numbers in lists for marker in _in_parentheses(part, numbers)],
     )
     return tuple(max(styles, key=reached))
 
@@ -44,12 +45,31 @@ def reached(markers: Iterable[Marker]) -> int:
     return len({entry for marker in markers for entry in marker.references})
 
 
-def _in_parentheses(
-    sentences: Sequence[tuple[int, Sentence]], numbers: Mapping[int, int], references: Sequence[ReferenceEntry]
-) -> list[Marker]:
+def _by_list(
+    sentences: Sequence[tuple[int, Sentence]], references: Sequence[ReferenceEntry]
+) -> list[tuple[list[tuple[int, Sentence]], dict[int, int]]]:
+    """The sentences with the numbers that they cite by. Where each chapter has a list of its own, whose numbers begin
+    again at one, they are those of the next list that ends on the page of the sentence or behind it."""
+    starts = [0, *(at for at, entry in enumerate(references) if at and number_of(entry) == 1), len(references)]
+    if len(starts) == 2:
+        return [(list(sentences), numbers_of(references))]
+    parts: list[tuple[list[tuple[int, Sentence]], dict[int, int]]] = []
+    ends: list[int] = []
+    for first, behind in pairwise(starts):
+        numbers = {number: first + at for number, at in numbers_of(references[first:behind]).items()}
+        parts.append(([], numbers))
+        ends.append(max((box.page for entry in references[first:behind] for box in entry.boxes), default=0))
+    for at, sentence in sentences:
+        page = sentence.boxes[0].page if sentence.boxes else 0
+        place = next((place for place, end in enumerate(ends) if page <= end), len(ends) - 1)
+        parts[place][0].append((at, sentence))
+    return parts
+
+
+def _in_parentheses(sentences: Sequence[tuple[int, Sentence]], numbers: Mapping[int, int]) -> list[Marker]:
     """Numbers in parentheses count only if they reach a good part of the list; list items reach its first few."""
     markers = round_markers(sentences, numbers)
     count = reached(markers)
-    if count < max(3, _LEAST_SHARE_ROUND * len(references)):
+    if count < max(3, _LEAST_SHARE_ROUND * len(numbers)):
         return []
-    return round_markers(sentences, numbers, trusting=True) if count > 0.5 * len(references) else markers
+    return round_markers(sentences, numbers, trusting=True) if count > 0.5 * len(numbers) else markers

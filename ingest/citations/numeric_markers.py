@@ -45,16 +45,22 @@ def numbers_of(references: Sequence[ReferenceEntry]) -> dict[int, int]:
     in the order of the alphabet."""
     labelled: dict[int, int] = {}
     for at, entry in enumerate(references):
-        if match := _NUMBER_LABEL.fullmatch(entry.label):
-            labelled.setdefault(int(match[1]), at)
+        if (number := number_of(entry)) is not None:
+            labelled.setdefault(number, at)
     if are_numbered(references) or _alphabetical(references):
         return labelled
     return {at + 1: at for at in range(len(references))}
 
 
+def number_of(entry: ReferenceEntry) -> int | None:
+    """The number that an entry is labelled with."""
+    match = _NUMBER_LABEL.fullmatch(entry.label)
+    return int(match[1]) if match else None
+
+
 def are_numbered(references: Sequence[ReferenceEntry]) -> bool:
     """Whether the entries are labelled with numbers."""
-    return bool(references) and sum(bool(_NUMBER_LABEL.fullmatch(e.label)) for e in references) >= 0.6 * len(references)
+    return bool(references) and sum(number_of(entry) is not None for entry in references) >= 0.6 * len(references)
 
 
 def _alphabetical(references: Sequence[ReferenceEntry]) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 from claimledger.ingest.citations.cite import cite
-from claimledger.kb.events.document import Document, Marker, ParserStamp, ReferenceEntry, Section, Sentence
+from claimledger.kb.events.document import Box, Document, Marker, ParserStamp, ReferenceEntry, Section, Sentence
 
 NUMBERED = tuple(
     ReferenceEntry(raw=f"[{n}] Lind C. Bay {n}. Tides 2001.", label=f"[{n}]", title=f"Bay {n}") for n in range(1, 13)
@@ -133,3 +133,54 @@ def test_fields_are_read_only_where_the_source_gave_none() -> None:
 
     assert [entry.title for entry in entries] == ["On bays", "Given"]
     assert entries[0].year == 2001 and entries[1].year is None
+
+
+ALPHABETIC = tuple(
+    ReferenceEntry(raw=f"{label} Bays.", label=label, title="Bays") for label in ("[AB01]", "[vdBM08]", "[NKØ+19]")
+)
+
+
+def test_alphabetic_labels_are_linked_with_particles_plus_signs_and_places() -> None:
+    text = "Bays are still [AB01; NKØ+19] and deep [vdBM08, p. 5], over [0, 1] and [Mud05]."
+
+    assert found(text, references=ALPHABETIC) == [("[AB01; NKØ+19]", (0, 2)), ("[vdBM08, p. 5]", (1,))]
+
+
+def test_a_group_is_linked_in_the_sentence_by_its_whole_name() -> None:
+    text = "The Harbour Survey Organisation (2014, pp. 2–5) found mud."
+
+    assert found(text, references=NAMED) == [("Harbour Survey Organisation (2014, pp. 2–5)", (5,))]
+
+
+def test_a_name_that_a_line_broke_at_its_capital_is_linked() -> None:
+    references = (ReferenceEntry(raw="MacDonald I. Cod. 1977.", title="Cod", authors=("MacDonald",), year=1977),)
+
+    assert found("As Mac-Donald (1977) says.", references=references) == [("Mac-Donald (1977)", (0,))]
+
+
+def test_semicolons_may_part_the_authors_of_one_work() -> None:
+    assert found("Mud is soft (LIND; NG, 2016).", references=NAMED)[0][1] == (2,)
+
+
+def test_numbers_in_parentheses_may_follow_any_noun_where_the_document_cites_that_way() -> None:
+    cites = [f"Bays are still ({n})." for n in range(1, 11)]
+
+    texts = found(*cites, "So says the model (11).", "By equation (3).", references=NUMBERED)
+
+    assert texts[10:] == [("(11)", (10,))]
+
+
+def test_each_chapter_cites_by_the_numbers_of_its_own_list() -> None:
+    def entry(number: int, page: int) -> ReferenceEntry:
+        return ReferenceEntry(raw=f"[{number}] Bays {page}.", label=f"[{number}]", boxes=(box(page),), title="Bays")
+
+    references = (entry(1, 2), entry(2, 2), entry(1, 5), entry(2, 5))
+    sentences = [
+        Sentence(text="Bays are still [2].", section=0, paragraph=0, boxes=(box(page),)) for page in (1, 2, 3, 5)
+    ]
+
+    assert [references for _, references in found(*sentences, references=references)] == [(1,), (1,), (3,), (3,)]
+
+
+def box(page: int) -> Box:
+    return Box(page=page, x0=0, y0=0, x1=100, y1=100)

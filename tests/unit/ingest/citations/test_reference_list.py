@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from claimledger.ingest.citations.reference_list import split_references
 from claimledger.ingest.parser.lines import Frame, Line, Span
@@ -98,3 +99,36 @@ def test_what_stands_far_below_the_last_entry_is_left_out() -> None:
 
 def test_no_lines_give_no_entries() -> None:
     assert split_references([]) == []
+
+
+def test_labels_in_a_column_of_their_own_belong_to_the_entries_beside_them() -> None:
+    names = ("[AB01]", "[vdBM08]", "[NKØ+19]", "[R C23]")
+    labels = [line(name, 50, 100 + 30 * n) for n, name in enumerate(names)]
+    entries = [
+        line(text, 110, 100 + 10 * n, column=1)
+        for n, text in enumerate([
+            "Abel and Brook. On bays.", "Tides, 2001, and so on,", "doi:10.1000/first",
+            "van den Berg and Moss. On", "harbours and on the sea.", "Tides, 2008.",
+            "Ng, Kim, Øst and others.", "On straits and sounds.", "Tides, 2019.",
+            "R Core Team. R: a language", "for many things.", "2023.",
+        ])
+    ]  # fmt: skip
+
+    found = split_references([*labels, *entries])
+
+    assert [entry.label for entry in found] == list(names)
+    assert [entry.doi for entry in found] == ["10.1000/first", None, None, None]
+    assert found[1].raw == "[vdBM08] van den Berg and Moss. On harbours and on the sea. Tides, 2008."
+
+
+def test_raised_numbers_label_the_entries() -> None:
+    rows = ["Lind C, Tides 3, 1 (2001).", "Okoro A, Tides 2, 5 (2002).", "Ng Q, Tides 5, 1 (2003)."]
+    lines = []
+    for n, text in enumerate(rows, 1):
+        whole = line(f"{n}{text}", y0=100 + 10 * n)
+        raised = Span(str(n), 50, 100, 53, 105, 5, "Serif", False, False, True, 0, 103)
+        lines.append(replace(whole, spans=(raised, *whole.spans)))
+
+    assert [(entry.label, entry.authors) for entry in split_references(lines)] == [
+        ("1", ("Lind",)), ("2", ("Okoro",)), ("3", ("Ng",)),
+    ]  # fmt: skip
