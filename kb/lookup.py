@@ -109,9 +109,11 @@ def _work(view: View, name: str) -> dict[str, Any]:
     authors = view.rows("SELECT name FROM authors WHERE build = ? ORDER BY ordinal", [paper["authors_build"]])
     parts = view.rows("SELECT build, part, active, reason FROM work_builds WHERE work = ? ORDER BY build", [name])
     cites = view.rows(
-        """SELECT count(*) AS n FROM resolutions r JOIN reference_entries e ON e.id = r.reference
+        """SELECT count(DISTINCT r.work) AS n FROM resolutions r JOIN reference_entries e ON e.id = r.reference
            JOIN work_builds w ON w.build = e.build WHERE w.work = ?""", [name])
-    cited = view.rows("SELECT count(*) AS n FROM resolutions WHERE work = ?", [name])
+    cited = view.rows(
+        """SELECT count(DISTINCT w.work) AS n FROM resolutions r JOIN reference_entries e ON e.id = r.reference
+           JOIN work_builds w ON w.build = e.build WHERE r.work = ?""", [name])
     assertions = view.rows(
         """SELECT a.field, a.value, a.source, a.licence, a.time, a.build
            FROM assertions a JOIN work_builds w ON w.build = a.build WHERE w.work = ?

@@ -40,7 +40,10 @@ def statistics(view: View) -> dict[str, Any]:
         return {str(row["k"]): int(row["n"]) for row in view.rows(sql)}
 
     papers, claims = count("SELECT count(*) AS n FROM works"), count("SELECT count(*) AS n FROM claims")
-    references = count("SELECT count(*) AS n FROM reference_entries")
+    # Of the active builds: the same list stands in other builds of a work, too, and in what services say of it.
+    listed = "reference_entries e JOIN active_builds a ON a.build = e.build"
+    references = count(f"SELECT count(*) AS n FROM {listed}")
+    resolved = count(f"SELECT count(*) AS n FROM {listed} JOIN resolutions r ON r.reference = e.id")
     markers = count("SELECT count(*) AS n FROM citations")
     hidden = groups(OUT_OF_VIEW)
     linked = count("SELECT count(*) AS n FROM citations WHERE len(\"references\") > 0")
@@ -61,7 +64,7 @@ def statistics(view: View) -> dict[str, Any]:
         "own_claims": f"{count('SELECT count(*) AS n FROM claims WHERE own')} of {claims}",
         "packets_by_strength": groups("SELECT strength AS k, count(*) AS n FROM packets GROUP BY 1 ORDER BY 2 DESC, 1"),
         "references": references,
-        "references_in_library": f"{count('SELECT count(*) AS n FROM resolutions')} of {references}",
+        "references_in_library": f"{resolved} of {references}",
         "citation_markers_linked": f"{linked} of {markers}",
         "hidden_passages": count("SELECT count(*) AS n FROM hidden_text"),
         "snapshots": count("SELECT count(DISTINCT snapshot) AS n FROM snapshots"),
