@@ -81,7 +81,7 @@ def _cited_in_full(notes: Sequence[Note]) -> Iterator[ReferenceEntry]:
         if _YEAR.search(piece)
         and not _AGAIN.search(piece)
         and not _IBID.match(piece)
-        and len(piece) > 40
+        and len(piece) > 30
         and (read_authors(piece).families or _QUOTED.search(piece))
     ]
     seen: set[str] = set()
