@@ -224,7 +224,7 @@ class _Reader:
     def _child(self, node: Element, line: Inline) -> None:
         tag = node.tag
         if tag in FLOATS or tag in _NO_TEXT or tag == "break":
-            line.add(" ")
+            line.gap()
         elif tag == "fn":
             self._note(node, self._section)
         elif tag in ("inline-formula", "math", "tex-math"):

@@ -37,5 +37,5 @@ class JatsParser:
             parser=ParserStamp(name=self.name, version=self.version), warnings=tuple(tree.warnings),
             sections=tuple(flow.sections), sentences=tuple(flow.sentences), markers=tuple(flow.markers),
             assets=read_assets(article), references=tuple(map(with_fields, references.entries)),
-            links=find_links(flow.sections, flow.sentences, ()), **read_front(article),
+            links=find_links(flow.sections, flow.sentences, ()), **front,
         )

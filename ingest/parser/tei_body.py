@@ -180,7 +180,7 @@ class _Reader:
         if tag == "formula" and not any(child.tag == "label" for child in node) and node.get("id") is None:
             self._inline(node, line)
         elif tag in _APART or tag == "lb":
-            line.add(" ")
+            line.gap()
         elif tag == "note":
             self._note(node)
         elif tag == "hi" and "sup" in (node.get("rend") or ""):

@@ -12,7 +12,7 @@ from .jats_people import read_authors
 from .xml_inline import plain
 
 _MARKS = frozenset({"xref", "fn"})
-_YEAR = re.compile(r"\b(1[5-9]\d\d|20\d\d|21\d\d)\b")
+_YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d|21\d\d)(?!\d)")
 _PUBLISHED = ("ppub", "epub-ppub", "collection", "pub", "epub", "epreprint", "preprint", "")
 """Kinds of a publication date in the order in which a citation uses their year."""
 _ELSEWHERE = re.compile(r"pmc|nihms|release|retract|correct|received|accepted|rev-|ecorrected|epreprint|preprint")

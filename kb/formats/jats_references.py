@@ -130,8 +130,8 @@ def _raw(node: Element, entry: ReferenceEntry) -> str:
     own = "".join(filter(None, (node.text, *(child.tail for child in node))))
     if node.tag != "element-citation" and len("".join(own.split())) > 2:
         return printed
-    names = [" ".join(filter(None, reversed(found))) for child in node.iter() if child.tag in ("name", "string-name")
-             if (found := person(child))] or list(entry.authors)
+    found = (("", plain(one)) if one.tag == "collab" else person(one) for one in node.iter() if one.tag in _NAMES)
+    names = [" ".join(filter(None, reversed(name))) for name in found if name]
     issue = plain(node.find("issue"))
     volume = (entry.volume or "") + (f"({issue})" if issue else "")
     place = ":".join(filter(None, (volume, entry.pages)))

@@ -28,6 +28,7 @@ class Inline:
     _parts: list[str] = field(default_factory=list)
     _length: int = 0
     _spaced: bool = True
+    _gap: bool = False
 
     @property
     def text(self) -> str:
@@ -39,6 +40,7 @@ class Inline:
         if not text:
             return
         piece = " ".join(text.split())
+        gap, self._gap = self._gap and piece != "", self._gap and piece == ""
         if not piece:
             if not self._spaced:
                 self._parts.append(" ")
@@ -46,7 +48,7 @@ class Inline:
                 self._spaced = True
             return
         # White space that only lays out the file: "( <i>word</i> )".
-        if text[0].isspace() and not self._spaced and not _CLOSES.match(piece):
+        if (gap or text[0].isspace()) and not self._spaced and not _CLOSES.match(piece):
             piece = f" {piece}"
         opened = piece[-1] in "([" and text[-1].isspace()
         if text[-1].isspace() and not opened:
@@ -54,6 +56,10 @@ class Inline:
         self._parts.append(piece)
         self._length += len(piece)
         self._spaced = opened or piece[-1] == " "
+
+    def gap(self) -> None:
+        """Something stood here that is no text: what follows is apart, unless it closes what was before."""
+        self._gap = True
 
     def here(self) -> int:
         """The offset at which the next text will stand."""

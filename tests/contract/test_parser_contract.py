@@ -51,6 +51,7 @@ def test_the_front_matter_is_read(document: Document, formats: Any) -> None:
     assert (document.title, document.doi) == (formats.title, formats.doi)
     assert [(author.given, author.family) for author in document.authors] == list(formats.authors)
     assert _texts(document, "abstract") == list(formats.abstract)
+    assert document.language == "en"
 
 
 def test_sections_come_in_order_with_number_title_and_role(document: Document, formats: Any) -> None:
