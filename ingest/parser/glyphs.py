@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from .lines import Span
@@ -16,6 +16,9 @@ from .lines import Span
 _COMBINING = {"´": "\u0301", "¨": "\u0308", "ˆ": "\u0302", "˜": "\u0303", "ˇ": "\u030c", "˚": "\u030a", "˘": "\u0306",
               "˝": "\u030b", "¸": "\u0327", "˙": "\u0307"}
 _APART = re.compile(r"(?:(?<=[^\W\d_]) ?|(?<![^\s(]))([´¨ˆ˜ˇ˚˘˝¸˙]) ?([A-Za-zı])")
+_TOUCHING = re.compile(r"(?:(?<=[^\W\d_])|(?<![^\s(]))([´¨ˆ˜ˇ˚˘˝¸˙]) ?([A-Za-zı])")
+_INSIDE = re.compile(r"[^\W\d_][´¨ˆ˜ˇ˚˘˝¸˙`][A-Za-zı]")
+_GRAVE = re.compile(r"(?<=[^\W\d_])`([aeiouAEIOU])|(?<![^\s(])`([aeAE])(?=[\s,.;:’']|$)")
 _LOST = {"Te": "The", "Tis": "This", "Tese": "These", "Tey": "They", "Tere": "There", "Terefore": "Therefore",
          "Tus": "Thus", "Teir": "Their", "Tose": "Those", "Tat": "That", "Tereby": "Thereby", "Troughout": "Throughout"}
 _LOST_WORD = re.compile(rf"\b(?:{'|'.join(_LOST)})\b")
@@ -23,11 +26,27 @@ _WHOLE_WORD = re.compile(r"\bTh(?:e|is|ese|ey|ere)\b")
 _ENOUGH = 3
 
 
-def joined_accents(text: str) -> str:
-    """The text with accents that stand before a letter put onto it, where such a letter exists."""
-    if text.isascii() or not any(accent in text for accent in _COMBINING):
+def joined_accents(text: str, spaced: bool = True) -> str:
+    """The text with accents that stand before a letter put onto it, where such a letter exists, and with combining
+    accents composed. `spaced` says that a space before an accent inside a word may be one that nobody printed."""
+    if text.isascii():
         return text
-    return _APART.sub(_composed, text)
+    if any(accent in text for accent in _COMBINING):
+        text = (_APART if spaced else _TOUCHING).sub(_composed, text)
+    return unicodedata.normalize("NFC", text)
+
+
+def with_graves(text: str) -> str:
+    """The text with grave accents put onto their vowels, for a page whose accents stand apart."""
+    return _GRAVE.sub(lambda found: unicodedata.normalize("NFC", (found.group(1) or found.group(2)) + "\u0300"), text)
+
+
+def accents_apart(texts: Iterable[str]) -> tuple[bool, bool]:
+    """Whether accents stand apart from their letters on a page, and whether they do so without spaces of their own, so
+    that a space before one parts two words."""
+    found = [match.group() for text in texts for match in _INSIDE.finditer(text)]
+    touching = any(match[1] != "`" for match in found)
+    return touching or len(found) > 2, touching
 
 
 def with_ligatures(pages: Sequence[Sequence[Sequence[Span]]]) -> list[list[list[Span]]]:

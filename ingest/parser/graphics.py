@@ -9,6 +9,7 @@ from typing import Any
 from .lines import Drawing, Frame, Rect
 
 _MANY_PATHS = 5000
+_OPAQUE = 0.95
 _COVERS = ("fill-path", "fill-image", "fill-shade")
 
 
@@ -47,6 +48,8 @@ def page_graphics(page: Any) -> Graphics:
         return Graphics(paths, images, covers, {}, texts)
     drawn = page.get_cdrawings() if painted else []
     fills = {d["seqno"]: _rgb(d["fill"]) for d in drawn if d.get("fill") is not None}
+    clear = {d["seqno"] for d in drawn if (d.get("fill_opacity") or 1.0) < _OPAQUE}
+    covers = tuple((at, rect) for at, rect in covers if at not in clear)
     coloured = tuple(
         (tuple(d["rect"]), "f" in d["type"], "s" in d["type"], _rgb(d["fill"]) if d.get("fill") is not None else None)
         for d in drawn

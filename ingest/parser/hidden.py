@@ -8,6 +8,7 @@ Colours are compared on a rendering of the page, and only where something about 
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,6 +16,7 @@ from typing import Any
 
 from ...kb.canon import clean_text
 from ...kb.events.document import HiddenText, Why
+from .encodings import mend_encodings
 from .graphics import Graphics
 from .library import pymupdf
 from .lines import Rect, Span
@@ -27,6 +29,8 @@ _MOST_PIXELS = 2e7
 _NEAR = 26
 _PAINTED = 90
 _LIGHT = 0.8
+_TRANSPARENT = 13  # of 255
+_SLICE = 2.0
 _KEEP_WHITESPACE = 2
 _CLIP = 64
 
@@ -42,13 +46,15 @@ class SeenText:
     hidden: tuple[HiddenText, ...]
 
 
-def visible_text(page: Any, graphics: Graphics) -> SeenText:
-    """The text of a page without what is hidden, and the hidden text with the reason."""
+def visible_text(page: Any, graphics: Graphics, layers: str = "") -> SeenText:
+    """The text of a page without what is hidden, and the hidden text with the reason; `layers` is text of the page on
+    layers that are switched off."""
     shown = page.get_text("dict", flags=_KEEP_WHITESPACE | _CLIP)
     everything = page.get_text("dict", flags=_KEEP_WHITESPACE)
     found: list[tuple[str, Why]] = [(gone, "off-page") for gone in _off_page(page, graphics)]
     found += [(gone, "clipped") for gone in _clipped(shown, everything)]
-    text = page_text(page, with_spaces(page, shown))
+    found += [(layers, "invisible")] if layers else []
+    text = page_text(page, mend_encodings(with_spaces(page, shown)))
     eye = _Eye(page, graphics)
     rows = _seen_rows(text.rows, text, eye, found)
     sideways = _seen_rows(text.sideways, text, eye, found)
@@ -84,6 +90,30 @@ def _reported(found: Sequence[tuple[str, Why]], page: int) -> tuple[HiddenText, 
     return tuple(HiddenText(page=page, text=clean_text(text)[0], why=why) for text, why in out)
 
 
+def text_on_hidden_layers(pdf: Any) -> dict[int, str]:
+    """The text of optional-content layers that are off, by page (zero-based)."""
+    off = [xref for xref, layer in (pdf.get_ocgs() or {}).items() if not layer["on"]]
+    if not off:
+        return {}
+    library = pymupdf()
+    state = pdf.get_layer()
+    pdf.set_layer(-1, basestate="ON", on=[*state.get("on", ()), *off], off=[])
+    content = pdf.tobytes(encryption=library.PDF_ENCRYPT_NONE)
+    pdf.set_layer(-1, basestate=state.get("basestate", "ON"), on=state.get("on", []), off=state.get("off", []))
+    out: dict[int, str] = {}
+    # Layers are read when a file is opened; what is set later has no effect on its pages.
+    with library.open(stream=content, filetype="pdf") as unlocked:
+        for at, page in enumerate(unlocked):
+            gone = _lines_of(page) - _lines_of(pdf[at])
+            if gone:
+                out[at] = " ".join(gone.elements())
+    return out
+
+
+def _lines_of(page: Any) -> Counter[str]:
+    return Counter(" ".join(line.split()) for line in page.get_text("text").splitlines() if line.strip())
+
+
 class _Eye:
     """Looks at one page; renders it at most once."""
 
@@ -95,7 +125,7 @@ class _Eye:
         span = raw.span
         if not span.text.strip():
             return None
-        if not raw.painted or raw.alpha == 0:
+        if not raw.painted or raw.alpha < _TRANSPARENT:
             return "invisible"
         if span.size < TINY:
             return "tiny"
@@ -116,11 +146,17 @@ class _Eye:
         return any(_distance(color, fill) < _NEAR for fill in behind)
 
     def _look(self, span: Span, rect: Rect, covered: bool) -> Why | None:
+        """Why the span cannot be seen, judged piece by piece: a dark spot behind it makes the rest no more visible."""
+        ink = ((span.color >> 16) & 255, (span.color >> 8) & 255, span.color & 255)
+        reasons = [self._look_at(piece, ink, covered) for piece in _pieces(rect, _SLICE * span.size)]
+        hidden = [why for why in reasons if why is not None]
+        return max(sorted(set(hidden)), key=hidden.count) if len(hidden) > len(reasons) / 2 else None
+
+    def _look_at(self, rect: Rect, ink: tuple[int, int, int], covered: bool) -> Why | None:
         pixels = self._pixels(rect)
         if not pixels:
             return "off-page"
         ground = tuple(sorted(pixel[channel] for pixel in pixels)[len(pixels) // 2] for channel in range(3))
-        ink = ((span.color >> 16) & 255, (span.color >> 8) & 255, span.color & 255)
         if covered and not any(max(abs(p - i) for p, i in zip(pixel, ink, strict=True)) < _PAINTED for pixel in pixels):
             return "behind-image"
         if max(abs(g - i) for g, i in zip(ground, ink, strict=True)) < _NEAR and not _two_tone(pixels, ink):
@@ -157,6 +193,18 @@ class _Eye:
             (round(char[2][0], 1), round(char[2][1], 1)): item["seqno"]
             for item in self._page.get_texttrace() for char in item["chars"]
         }
+
+
+def _pieces(rect: Rect, length: float) -> list[Rect]:
+    """The rectangle cut along its longer side into pieces of about that length."""
+    x0, y0, x1, y1 = rect
+    across = x1 - x0 >= y1 - y0
+    count = max(1, round(max(x1 - x0, y1 - y0) / length)) if length > 0 else 1
+    if across:
+        step = (x1 - x0) / count
+        return [(x0 + at * step, y0, x0 + (at + 1) * step, y1) for at in range(count)]
+    step = (y1 - y0) / count
+    return [(x0, y0 + at * step, x1, y0 + (at + 1) * step) for at in range(count)]
 
 
 def _two_tone(pixels: Sequence[tuple[int, int, int]], ink: tuple[int, int, int]) -> bool:

@@ -10,7 +10,7 @@ from .columns import as_lines, in_reading_order
 from .furniture import split_furniture
 from .glyphs import with_ligatures
 from .graphics import Graphics, page_graphics
-from .hidden import SeenText, visible_text
+from .hidden import SeenText, text_on_hidden_layers, visible_text
 from .library import pymupdf
 from .line_numbers import split_line_numbers
 from .lines import Frame, Page, Rect
@@ -33,7 +33,8 @@ class _Sheet:
 
 def read_pages(pdf: Any) -> list[Page]:
     """The pages of an open `pymupdf.Document`. One that cannot be read at all is left out."""
-    sheets = [sheet for sheet in (_sheet(pdf, at) for at in range(pdf.page_count)) if sheet is not None]
+    layers = _layers(pdf)
+    sheets = [sheet for sheet in (_sheet(pdf, at, layers.get(at, "")) for at in range(pdf.page_count)) if sheet]
     frames = [sheet.seen.text.frame for sheet in sheets]
     rows = with_ligatures([sheet.seen.rows for sheet in sheets])
     unnumbered, numbers = split_line_numbers(rows)
@@ -53,7 +54,7 @@ def read_pages(pdf: Any) -> list[Page]:
     ]
 
 
-def _sheet(pdf: Any, at: int) -> _Sheet | None:
+def _sheet(pdf: Any, at: int, layers: str) -> _Sheet | None:
     """What page `at` (zero-based) gives, or None if MuPDF cannot read it. A page is closed before the next is opened,
     and a fault of one costs no other; what the system refuses (memory) is no fault of a page."""
     library = pymupdf()
@@ -61,7 +62,7 @@ def _sheet(pdf: Any, at: int) -> _Sheet | None:
     try:
         page = pdf.load_page(at)
         graphics = page_graphics(page)
-        seen = visible_text(page, graphics)
+        seen = visible_text(page, graphics, layers)
         links = _links(page, seen.text.frame) if at < _TITLE_PAGES else ()
     except library.mupdf.FzErrorSystem:
         raise
@@ -70,6 +71,14 @@ def _sheet(pdf: Any, at: int) -> _Sheet | None:
             raise
         return None
     return _Sheet(graphics, seen, links, _faults(library) > before)
+
+
+def _layers(pdf: Any) -> dict[int, str]:
+    """What stands on hidden layers; a file whose layers or pages cannot be read has none."""
+    try:
+        return text_on_hidden_layers(pdf)
+    except (RuntimeError, ValueError, pymupdf().mupdf.FzErrorBase):
+        return {}
 
 
 def _faults(library: Any) -> int:

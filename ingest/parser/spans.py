@@ -13,13 +13,14 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from .glyphs import joined_accents
+from .glyphs import accents_apart, joined_accents, with_graves
 from .lines import Frame, Span, share
 
 Fragment = tuple[Span, ...]
 
 _LIGATURES = {"\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl", "\ufb05": "ft",
-              "\ufb06": "st", "\u00a0": " ", "\u2002": " ", "\u2003": " ", "\u2009": " ", "\u200a": " ", "\u202f": " ",
+              "\ufb06": "st", "\uf001": "fi", "\uf002": "fl",
+              "\u00a0": " ", "\u2002": " ", "\u2003": " ", "\u2009": " ", "\u200a": " ", "\u202f": " ",
               "\u2007": " ", "\u2008": " ", "\u2004": " ", "\u2005": " ", "\u2006": " ", "\u3000": " ", "\t": " ",
               "\u200b": "", "\u200c": "", "\u200d": "", "\u2060": "", "\ufeff": "", "\u2028": " ", "\u2029": " "}
 _TRANSLATE = str.maketrans(_LIGATURES)
@@ -71,11 +72,12 @@ def page_text(page: Any, content: dict[str, Any]) -> PageText:
     if (rotation + turn) % 2:
         width, height = height, width
     frame = Frame(page.number + 1, width, height, turn, (turn + rotation) % 4)
+    apart, touching = accents_apart(span["text"] for line in raw for span in line["spans"])
     rows: list[tuple[RawSpan, ...]] = []
     sideways: list[tuple[RawSpan, ...]] = []
     oblique: list[tuple[RawSpan, ...]] = []
     for line in raw:
-        spans = tuple(_span(span, frame) for span in line["spans"] if span["text"])
+        spans = tuple(_span(span, frame, apart, touching) for span in line["spans"] if span["text"])
         if spans:
             home = oblique if _is_aslant(line["dir"]) else rows if _turn(line["dir"]) == turn else sideways
             home.append(spans)
@@ -163,7 +165,7 @@ def _turn(direction: tuple[float, float]) -> int:
     return 1 if y > 0 else 3
 
 
-def _span(raw: dict[str, Any], frame: Frame) -> RawSpan:
+def _span(raw: dict[str, Any], frame: Frame, apart: bool, touching: bool) -> RawSpan:
     x0, y0, x1, y1 = raw["bbox"]
     ox, oy = raw["origin"]
     baseline = oy
@@ -172,7 +174,9 @@ def _span(raw: dict[str, Any], frame: Frame) -> RawSpan:
         baseline = frame.from_pdf((ox, oy, ox, oy))[1]
     text = raw["text"]
     if not text.isascii() or not text.isprintable():
-        text = joined_accents(_CONTROL.sub("", text.translate(_TRANSLATE)))
+        text = joined_accents(_CONTROL.sub("", text.translate(_TRANSLATE)), spaced=not touching)
+    if apart and "`" in text:
+        text = with_graves(text)
     flags, char_flags, font = raw["flags"], raw["char_flags"], raw["font"]
     bold, italic = _weight_and_slope(font)
     span = Span(text, x0, y0, x1, y1, raw["size"], font, bool(flags & 16) or bold, bool(flags & 2) or italic,
