@@ -65,10 +65,10 @@ def enrich_after_ingest(library: Library) -> None:
 
     That a service is not there is no fault of the files, and does not show in the exit code.
     """
-    from .run import enrich
-
     if library.settings.enrichment.provider == "none":
         return
+    from .run import enrich
+
     with progress_bar("enrich") as step:
         report = enrich(library, progress=step)
     click.echo(f"enrichment: {summary(report)}", err=True)

@@ -33,6 +33,8 @@ _CANDIDATES = 10
 """Records that are looked at for one title."""
 _WHOLE_LIST = 100
 """A list of works names no more authors than this of each; the work itself names all."""
+_WORDS = 40
+"""Words of a title that are sent."""
 _HOME = "https://api.openalex.org"
 _SEPARATORS = re.compile("[,|]")
 """They part values in a question; an identifier that holds one is asked for alone."""
@@ -84,7 +86,7 @@ class OpenAlexClient:
     def by_title(self, title: str) -> list[Record]:
         """Records with a title like this one, the best first."""
         # Signs have a meaning in a question, and so have capital OR and NOT.
-        words = " ".join(re.findall(r"[^\W_]+", title)).lower()
+        words = " ".join(re.findall(r"[^\W_]+", title)[:_WORDS]).lower()
         works = self._works().search_filter(title=words).select(list(FIELDS))
         return [self._whole(record) for record in _checked(_answer(lambda: works.get(per_page=_CANDIDATES)))]
 

@@ -28,8 +28,27 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
         "library": {"id": "lib-b", "owner": "Grace", "private": True}, "chunks": {"target_words": 90},
         "limits": {"seconds": 5, "memory_mb": 512, "pages": 7}, "search": {"embedder": "none"},
         "claims": {"independent_works": 3},
+        "enrichment": {
+            "provider": "openalex", "mailto": "ada@example.org", "url": "http://127.0.0.1:8080/openalex",
+            "retry_days": 0, "timeout_seconds": 3, "tries": 2,
+        },
     })
     assert read_settings(written(tmp_path, settings_text(settings))) == settings
+
+
+def test_no_service_is_asked_unless_it_is_named(tmp_path: Path) -> None:
+    assert read_settings(written(tmp_path, PLAIN)).enrichment.provider == "none"
+    written_by_init = settings_text(Settings(library=LibrarySettings(id="lib-a", owner="Ada", private=True)))
+    assert read_settings(written(tmp_path, written_by_init)).enrichment.provider == "none"
+
+
+@pytest.mark.parametrize("line", [
+    'provider = "crossref"', 'url = "ftp://example.org"', 'url = "https://example.org/?key=1"', 'url = "example.org"',
+    'mailto = "ada@example.org>"', "retry_days = -1", "timeout_seconds = 0", "tries = 0",
+])
+def test_a_service_that_cannot_be_asked_so_is_refused(tmp_path: Path, line: str) -> None:
+    with pytest.raises(UnreadableInput, match="enrichment"):
+        read_settings(written(tmp_path, f"{PLAIN}\n[enrichment]\n{line}\n"))
 
 
 @pytest.mark.parametrize("owner", [
