@@ -175,6 +175,9 @@ def families_of(head: str) -> tuple[str, ...]:
         return inverted
     if len(found.families) > 1:
         return found.families
+    first, _, others = head.partition(", ")
+    if names_group(first) and (further := read_authors(others)).families and further.end >= len(others) - 1:
+        return (first, *further.families)
     et_al = _ET_AL.search(head)
     name = _ROLE_NOTE.sub("", head[: et_al.start()] if et_al else head).strip(" ,.;:(")
     pieces = [piece.strip() for piece in re.split(r"\s*,\s*(?:&|and)?\s*|\s+&\s+|\s+and\s+", name) if piece.strip()]

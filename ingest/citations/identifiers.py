@@ -15,7 +15,7 @@ _DOI = re.compile(
 _DOI_BEGINS = re.compile(r"\b10(?:\.| \. ?)\d{4,9}(?:\.\d+)*(?: ?/)")
 _MARKS = r"[./_:;()<>-]+"
 _ARXIV = re.compile(
-    r"\barxiv\s*(?:preprint\s*)?(?:[:.]\s*|/(?:abs|pdf)/|\.org/(?:abs|pdf)/|\s+)(?:arxiv\s*:\s*)?"
+    r"\barxiv\s*(?:preprint\s*)?(?:[:.]\s*|/(?:abs|pdf)/|,\s*abs/|\.org/(?:abs|pdf)/|\s+)(?:arxiv\s*:\s*)?"
     r"(\d{4}\.\d{4,5}(?:v\d+)?|[a-z-]+(?:\.[A-Z]{2})?/\d{7}(?:v\d+)?)(?:\s*\[[\w.-]+\])?",
     re.IGNORECASE,
 )

@@ -65,7 +65,7 @@ _KIND_OF_WORK = re.compile(
 )
 _DITTO = re.compile(r"(?:[-–—―_]{1,12}(?![\w-])|\(?(?:[Dd]ers|[Dd]ies|[Ii]dem)\b\.?\)?|(?=,\s))\s*[.,:]?\s*")
 _NO_TITLE = re.compile(
-    rf"(?P<venue>(?:[A-Z]|npj|arXiv|bioRxiv)[^\d(“\"]{{1,90}}?)[.,]?\s+(?:{YEAR},\s*)?(?:[Vv]ol\.\s*)?[A-Z]?\d{{1,4}}"
+    rf"(?P<venue>(?:[A-Z]|npj|arXiv|bioRxiv)[^\d(“\"]{{1,90}}?)[.,]?\s+(?:{YEAR}[,;]?\s*)?(?:[Vv]ol\.\s*)?[A-Z]?\d{{1,4}}"
     rf"(?:\s*\(\d[^)]*\))?\s*[,:]\s*[A-Za-z]{{0,3}}\d+(?:\s*[-–]\s*\w?\d+)?(?:,?\s*\(?{YEAR}\)?)?\W*"
 )
 _SMALL_WORD = re.compile(r"(?:of|the|and|in|for|on|to|de|la|der|des|für|und|et|a|&)$", re.IGNORECASE)
@@ -161,7 +161,11 @@ def _split(text: str, style: ListStyle, above: tuple[str, ...]) -> _Parts:
     if quoted and quoted.start() < (listed.end + 6 if listed.families else 200):
         authors = listed.families or families_of(text[: quoted.start()])
         return _Parts(authors, _clean_title(quoted["title"] or quoted["single"]), text[quoted.end() :], None)
-    if not listed.families and (group := _GROUP_AND_YEAR.match(text)) and names_group(group["name"]):
+    if (
+        not listed.families
+        and (group := _GROUP_AND_YEAR.match(text))
+        and (names_group(group["name"]) or len(group["name"].split()) < 3)
+    ):
         return _after_year((group["name"],), text, group, style)
     if not listed.families:
         names, rest = _group_author(text)

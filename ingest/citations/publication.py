@@ -12,7 +12,7 @@ _PAGE = r"[A-Za-z]{0,3}\d+(?:\s\d{3})?"
 _PAGES = rf"(?P<pages>{_PAGE}(?:\s*[-–—−]\s*[A-Za-z]{{0,2}}\d+(?:\s\d{{3}})?)?)"
 _P = r"(?:\b(?:pp?|pages?|S|с|С|стр|Seiten?|Article(?:\sID)?|Art\.?\sno|Paper\sNo)\b\.?\s*)"
 _NUMBER = r"(?:\.\d{1,3}|\s*\([\w\s./–-]{1,18}\)|,\s*(?:[Nn]o|[Nn]r|№|[Ii]ssue|H)\b\.?\s*\d[\d–-]*)"
-_VOLUME = rf"(?P<volume>(?!{YEAR}\b)[A-Z]?\d{{1,4}})"
+_VOLUME = rf"(?<!ersion\s)(?P<volume>(?!{YEAR}\b)[A-Z]?\d{{1,4}})"
 _VOLUME_PAGES = (
     re.compile(
         rf"(?:\bvol(?:ume\b|\.|\b)|\bBd\.|\bJg\.|\bTome?\b|(?<=\s)[TТ]\.|\bт\.)\s*(?P<volume>[A-Z]?\d+)"
@@ -31,13 +31,13 @@ _VOLUME_PAGES = (
     re.compile(rf"(?<=\s){_VOLUME}\.?$"),
 )
 _VENUE_END = re.compile(
-    rf"\s*(?:[,;:.(\[]?\s*\b(?:vol(?:ume)?\b\.?|[Nn]o\.\s?\d|pp?\.?\s*\w?\d|pages?\s+\w?\d|S\.\s\d|{YEAR}\b|\d+\s*[(:,;]|"
+    rf"\s*(?:[,;:.(\[]?\s*\b(?:vol(?:ume)?\b\.?|[Nn]o\.\s?\d|pp?\.?\s*\w?\d|pages?\s+\w?\d|S\.\s\d|(?<!the\s){YEAR}\b|\d+\s*[(:,;]|"
     rf"\d+(?:\.\d+)?\s*\.?$|\d+\.\d+)|\(\s*\d|,\s*\d|https?:|\bdoi\b)",
     re.IGNORECASE,
 )
 _IN = re.compile(r"^\s*(?://|(?:[Ii]n|IN|dans|Dans|В кн\.|В сб\.)\b\s*:?)\s*(?=[\"“‘'„«\w])")
 _EDS = r"(?:[Ee]ditors?|[Ee]ds?|EDS?|Hrsg|Hg|[Rr]ed)\b\.?"
-_EDITED = re.compile(rf"\s*,?\s*[\[(]?\s*{_EDS}[\])]?[,.:;\s]*")
+_EDITED = re.compile(rf"\s*,?\s*[\[(]?\s*\b{_EDS}[\])]?[,.:;\s]*")
 _EDITORS_BEHIND = re.compile(
     rf"(?:[.,;]\s+(?:Ed(?:ited|s)?\.?\s+by|Hrsg\.\s+von|Sous la dir\.\s+de|ed(?:s|ited)?\.?\s+(?:by\s+)?[A-Z])|"
     rf"\s*\((?=[^()]{{3,90}}\b{_EDS})|,\s+(?=(?:[A-Z]\.[\s-]?)+[^,;()]{{2,40}}(?:,?\s(?:and|&)\s|,)[^()]{{0,60}}\b{_EDS})|"
