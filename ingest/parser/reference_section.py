@@ -68,7 +68,9 @@ def find_references(lines: Sequence[Line], body: Style, pitch: float) -> Referen
 
 def is_reference_heading(line: Line) -> bool:
     """Whether the line says References or the like, and nothing else."""
-    return bool(_TITLE.fullmatch(split_number(line.text)[1].replace(" ", "")))
+    title = split_number(line.text)[1].replace(" ", "")
+    # "literature." alone on a line ends a paragraph.
+    return bool(_TITLE.fullmatch(title)) and (line.bold or not title[:1].islower())
 
 
 def _unheaded_numbers(lines: Sequence[Line], body: Style, pitch: float) -> ReferenceSection | None:
