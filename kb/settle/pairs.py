@@ -18,6 +18,9 @@ from .profiles import Profile
 AGREES = 60
 """Titles below this ratio disagree, whatever identifier they share."""
 
+_WORDS_OF_A_TITLE = 3
+"""Fewer words than these may begin any title ("Case report")."""
+
 PREPRINT_PREFIXES = ("10.48550/", "10.1101/", "10.21203/", "10.20944/", "10.31234/", "10.26434/", "10.2139/")
 
 OTHER_TITLE = "same doi, other title"
@@ -37,7 +40,7 @@ def _compare_papers(one: Profile, other: Profile) -> tuple[str | None, str | Non
         return "doi", None
     shared = next((name for name in IDENTIFIERS if _shared(name, one, other)), None)
     if shared:
-        if one.title and other.title and ratio(one.words, other.words) < AGREES:
+        if one.title and other.title and not _titles_agree(one.words, other.words):
             return None, OTHER_TITLE if shared == "doi" else f"same {shared}, other title"
         return shared, None
     if not one.words or not other.words or ratio(one.words, other.words) < ALIKE:
@@ -56,6 +59,13 @@ def _compare_papers(one: Profile, other: Profile) -> tuple[str | None, str | Non
     if abs(one.at - other.at) > 1 and not _preprint(one, other):
         return None, "years differ"
     return "title", None
+
+
+def _titles_agree(one: str, other: str) -> bool:
+    """Whether two title keys can be of one paper that an identifier names: one may lack the subtitle of the other."""
+    short, long = sorted((one, other), key=len)
+    with_subtitle = short.count(" ") >= _WORDS_OF_A_TITLE - 1 and long.startswith(f"{short} ")
+    return with_subtitle or ratio(one, other) >= AGREES
 
 
 def _compare_roles(one: Profile, other: Profile) -> tuple[str | None, str | None]:

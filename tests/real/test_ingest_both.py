@@ -12,8 +12,8 @@ from claimledger.kb.library import Library
 pytestmark = pytest.mark.real
 
 WITH_AND_WITHOUT_DOI = ("PMC7961321", "PMC5758638")
-BUILDS = """SELECT b.work, b.build, b.active, s.source_kind, s.name FROM work_builds b JOIN sources s ON s.build = b.build
-            ORDER BY s.name"""
+BUILDS = """SELECT b.work, b.build, b.active, s.source_kind, s.name
+            FROM work_builds b JOIN sources s ON s.build = b.build ORDER BY s.name"""
 
 
 def test_a_pdf_and_its_xml_are_one_work(data: Path, tmp_path: Path) -> None:

@@ -27,6 +27,14 @@ def test_one_doi_with_agreeing_titles_is_one_work() -> None:
     ) == [["a", "b"]]
 
 
+def test_a_title_without_its_subtitle_agrees_where_an_identifier_is_shared() -> None:
+    whole = f"{TITLE}: a comparison of microphones and their cost to forest owners in three counties of the north"
+    assert works(build("a", title=TITLE, doi="10.5555/x.1"), build("b", title=whole, doi="10.5555/x.1")) == [["a", "b"]]
+    assert works(build("a", title="Hearing", doi="10.5555/x.1"),
+                 build("b", title=whole, doi="10.5555/x.1")) == [["a"], ["b"]]
+    assert works(build("a", title=TITLE, year="2019"), build("b", title=whole, year="2019")) == [["a"], ["b"]]
+
+
 def test_the_doi_of_somebody_elses_paper_does_not_join_and_is_flagged() -> None:
     builds = (
         build("a", title=TITLE, doi="10.5555/x.1"),
