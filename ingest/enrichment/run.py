@@ -114,7 +114,9 @@ class _Run:
             for start in range(0, len(subjects), WORKS_AT_ONCE):
                 batch = subjects[start:start + WORKS_AT_ONCE]
                 for one in self._take(asking.ask(batch)):
-                    became[one.work] = one
+                    # That an identifier is another paper's is more than that its title is not known.
+                    if not (one.outcome == "not-found" and one.work in became):
+                        became[one.work] = one
                 if asking.stopped:
                     break
                 if progress:

@@ -126,7 +126,8 @@ def test_a_doi_of_another_paper_is_not_believed_and_the_title_finds_the_right_on
     take(asking_library, (TITLE, {"DOI": "10.5555/b"}))
     service.add(1, "Counting seals on aerial photographs of sandbanks", "10.5555/b")
     service.add(2, TITLE, "10.5555/a")
-    enrich(asking_library)
+    (told,) = enrich(asking_library).works
+    assert (told.asked_by, told.outcome) == ("doi", "disagrees")
     found = [(one.asked_by, one.outcome, one.reason) for one in asked(asking_library)]
     assert found[0] == ("doi", "disagrees", "same doi, other title")
     assert rows(asking_library, "SELECT * FROM assertions WHERE value = 'W1'") == []
