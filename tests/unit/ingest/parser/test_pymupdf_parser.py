@@ -149,3 +149,40 @@ def test_a_second_paper_in_the_file_is_told_and_not_mixed_in(paper: Callable[...
     document = PyMuPdfParser().parse(content)
     assert [warning.split(":")[0] for warning in document.warnings] == ["merged"]
     assert not any("Whales" in sentence.text for sentence in document.sentences)
+
+
+def add_cover(pdf: Any) -> None:
+    page = pdf.new_page()
+    for row, line in enumerate((
+        "Whales forget everything at once", "This is the peer reviewed version of the following article.",
+        "Link to publication: https://doi.org/10.1000/whales", "Document version: accepted manuscript", "General rights",
+        "Copyright and moral rights for the publications are retained by the authors.",
+    )):
+        page.insert_text((90, 90 + 30 * row), line, fontsize=11)
+
+
+def test_the_cover_page_of_a_second_paper_belongs_to_it(paper: Callable[..., bytes]) -> None:
+    import pymupdf
+
+    with pymupdf.open(stream=paper()) as pdf:
+        add_cover(pdf)
+        add_second_paper(pdf)
+        content = pdf.tobytes()
+    (warning,) = PyMuPdfParser().parse(content).warnings
+    assert warning.startswith("merged: a second paper seems to begin on page 2;")
+
+
+def test_a_supplement_that_repeats_the_title_behind_the_references_is_no_second_paper(
+    paper: Callable[..., bytes],
+) -> None:
+    import pymupdf
+
+    with pymupdf.open(stream=paper()) as pdf:
+        page = pdf.new_page()
+        page.insert_text((90, 90), "Grey seals remember their neighbours", fontsize=22, fontname="hebo")
+        page.insert_text((90, 120), "Ada B. Smith and José de la Cruz", fontsize=11, fontname="helv")
+        page.insert_text((90, 150), "Abstract", fontsize=12, fontname="hebo")
+        for row in range(40):
+            page.insert_text((90, 170 + 14 * row), "Seals were asked what they remember", fontname="helv", fontsize=10)
+        content = pdf.tobytes()
+    assert PyMuPdfParser().parse(content).warnings == ()
