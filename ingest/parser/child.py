@@ -76,7 +76,11 @@ PARSERS: dict[str, Callable[[Limits], Parser]] = {
     "pymupdf": _pymupdf, OCR_PARSER: _ocr, "grobid": _grobid, "tei": _tei, "jats": _jats,
 }
 DEFAULT_PARSER = "pymupdf"
-PARSER_NOTES = {"pymupdf": "rules on the layout of the pages; nothing leaves this machine"}
+PARSER_NOTES = {
+    "pymupdf": "rules on the layout of the pages; nothing leaves this machine",
+    "grobid": "a GROBID server, which gets the PDF files",
+    "jats": "takes XML files as JATS", "tei": "takes XML files as TEI",
+}
 """What each of them does, for people."""
 
 

@@ -92,7 +92,15 @@ class Inline:
         self.links += [Link(link.start + shift, link.end + shift, link.targets) for link in other.links]
 
     def _trimmed(self, start: int) -> tuple[int, int] | None:
-        text = "".join(self._parts)[start:]
+        added: list[str] = []
+        length = self._length
+        # From the end, since a long paragraph may hold thousands of links.
+        for part in reversed(self._parts):
+            if length <= start:
+                break
+            added.append(part)
+            length -= len(part)
+        text = "".join(reversed(added))[max(0, start - length):]
         left = start + len(text) - len(text.lstrip())
         right = start + len(text.rstrip())
         return (left, right) if left < right else None
