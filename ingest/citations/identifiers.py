@@ -13,6 +13,7 @@ _DOI = re.compile(
     re.IGNORECASE,
 )
 _DOI_BEGINS = re.compile(r"\b10(?:\.| \. ?)\d{4,9}(?:\.\d+)*(?: ?/)")
+_SPREAD_URL = re.compile(r"https?\s:\s/\s?/\s?(?:[\w%~]+\s?[./_:-]\s?)+[\w%~]*/?")
 _MARKS = r"[./_:;()<>-]+"
 _ARXIV = re.compile(
     r"\barxiv\s*(?:preprint\s*)?(?:[:.]\s*|/(?:abs|pdf)/|,\s*abs/|\.org/(?:abs|pdf)/|\s+)(?:arxiv\s*:\s*)?"
@@ -46,6 +47,7 @@ class Identifiers:
 def find_identifiers(text: str) -> Identifiers:
     """The first identifier of each kind in `text`, which is one reference on one line."""
     text = _with_whole_dois(text.translate(_INVISIBLE))
+    text = _SPREAD_URL.sub(lambda match: match[0].replace(" ", ""), text)
     doi, text = _take(_DOI, text, trim_doi)
     arxiv, text = _take(_ARXIV, text, str.strip)
     pmid, text = _take(_PMID, text, str.strip)
@@ -83,6 +85,8 @@ def _goes_on(doi: str, before: str, piece: str, *, spread: bool) -> bool:
         return bool(re.match(r"[./\d]", piece)) or doi.endswith("/")
     if spread and (re.fullmatch(_MARKS, before) or (re.fullmatch(_MARKS, piece) and not doi.endswith("."))):
         return True
+    if re.search(r">\d\.\d\.$", doi):
+        return piece.upper().startswith("CO;2")
     if doi.endswith(".") and doi.count("(") == doi.count(")"):
         return False
     if re.match(r"\(\d\d\)\d|[.]\d|[)>][\d:]", piece):

@@ -57,8 +57,8 @@ _GROUP_AND_YEAR = re.compile(
     rf"(?P<name>(?:U\.\s?[SK]\.\s)?[^.:?!\d“\",]{{3,90}}?)[.,]?\s+\(?(?P<year>{YEAR})[a-z]?\)?[.,:]\s+(?=[A-Z“‘])"
 )
 _KIND_OF_WORK = re.compile(
-    r"[,.]?\s+(?:\(?(?:unpublished\s)?(?:Ph\.?\s?D\.?|D\.?Phil\.?|M\.?S\.?c?\.?|M\.?A\.?|[Mm]aster[’']?s?|[Dd]octoral|[Dd]iploma)\s"
-    r"(?:thesis|dissertation|Thesis|Dissertation)\b|(?:Dissertation|Diplomarbeit)\b|[:.]?\s?дис\.|[Tt]ech(?:nical|\.)\s[Rr]ep(?:ort\b|\.)|"
+    r"[,.]?\s+(?:\(?(?:[Uu]npublished\s)?(?:Ph\.?\s?D\.?|D\.?Phil\.?|M\.?S\.?c?\.?|M\.?A\.?|[Mm]aster[’']?s?|[Dd]octoral|[Dd]iploma)\s"
+    r"(?:thesis|dissertation|Thesis|Dissertation)\b|(?:Dissertation|Diplomarbeit)\b|[:.]?\s?дис\.|\(?[Tt]ech(?:nical|\.)\s[Rr]ep(?:ort\b|\.)|"
     r"[Rr] package version\s|(?:bioRxiv|medRxiv|[Pp]reprint)\b|"
     r"\(?(?:\d+(?:st|nd|rd|th)|[Ff]irst|[Ss]econd|[Tt]hird|[Ff]ourth|[Ff]ifth)\s"
     r"(?:[Ee]d(?:ition|n)?\b\.?)\)?|\(eds?\.?\s[A-Z]).*$"
@@ -140,7 +140,7 @@ def _style(texts: Sequence[str]) -> ListStyle:
 
 def without_label(raw: str, label: str = "") -> str:
     """The beginning of an entry on one line, without the label that it is cited by."""
-    text = re.sub(r"\s+", " ", raw[:_LONGEST]).strip()
+    text = re.sub(r"\s+", " ", raw[:_LONGEST]).strip().replace(". . .", "…")
     if label and text.startswith(label):
         return text[len(label) :].lstrip(" .)]")
     return _LABEL.sub("", text, count=1) if _LABEL.match(text) else text

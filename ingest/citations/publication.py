@@ -30,8 +30,11 @@ _VOLUME_PAGES = (
     re.compile(rf"(?:\b{YEAR}\s*[:,]|,)\s*(?!{YEAR}\b){_PAGES}\s*\W*(?:$|\({YEAR}|\([A-Z])"),
     re.compile(rf"(?<=\s){_VOLUME}\.?$"),
 )
+_LAST_PAGES = re.compile(
+    rf"[.,:]\s*(?P<pages>[A-Za-z]?\d{{1,5}}\s*[-–—−]\s*[A-Za-z]?\d{{1,5}})\W*(?:{YEAR}\W*)?$|,\s*(?P<article>e\d{{3,}})\b"
+)
 _VENUE_END = re.compile(
-    rf"\s*(?:[,;:.(\[]?\s*\b(?:vol(?:ume)?\b\.?|[Nn]o\.\s?\d|pp?\.?\s*\w?\d|pages?\s+\w?\d|S\.\s\d|(?<!the\s){YEAR}\b|\d+\s*[(:,;]|"
+    rf"\s*(?:[,;:.]\s*\w?\d+\s?[-–]\s?\w?\d|[,;:.(\[]?\s*\b(?:vol(?:ume)?\b\.?|[Nn]o\.\s?\d|pp?\.?\s*\w?\d|pages?\s+\w?\d|S\.\s\d|(?<!the\s){YEAR}\b|\d+\s*[(:,;]|"
     rf"\d+(?:\.\d+)?\s*\.?$|\d+\.\d+)|\(\s*\d|,\s*\d|https?:|\bdoi\b)",
     re.IGNORECASE,
 )
@@ -39,11 +42,12 @@ _IN = re.compile(r"^\s*(?://|(?:[Ii]n|IN|dans|Dans|В кн\.|В сб\.)\b\s*:?)\
 _EDS = r"(?:[Ee]ditors?|[Ee]ds?|EDS?|Hrsg|Hg|[Rr]ed)\b\.?"
 _EDITED = re.compile(rf"\s*,?\s*[\[(]?\s*\b{_EDS}[\])]?[,.:;\s]*")
 _EDITORS_BEHIND = re.compile(
-    rf"(?:[.,;]\s+(?:Ed(?:ited|s)?\.?\s+by|Hrsg\.\s+von|Sous la dir\.\s+de|ed(?:s|ited)?\.?\s+(?:by\s+)?[A-Z])|"
+    rf"(?:[.,;]\s+(?:Ed(?:ited|s)?\.?\s+by|Hrsg\.\s+von|Sous la dir\.\s+d[e’']|ed(?:s|ited)?\.?\s+(?:by\s+)?[A-Z])|"
     rf"\s*\((?=[^()]{{3,90}}\b{_EDS})|,\s+(?=(?:[A-Z]\.[\s-]?)+[^,;()]{{2,40}}(?:,?\s(?:and|&)\s|,)[^()]{{0,60}}\b{_EDS})|"
-    rf",\s+(?=(?:[A-Z]\.[\s-]?)+[^,;()]{{2,40}},\s{_EDS})).*$"
+    rf",\s+(?=(?:[A-Z]\.[\s-]?)+[^,;()]{{2,40}},\s{_EDS})|"
+    rf",\s+(?=[A-Z][\w.’'-]+(?:\s[\w.’'-]+){{1,3}}(?:,?\s(?:and|&)\s[A-Z][\w.’'-]+(?:\s[\w.’'-]+){{1,3}})?\s\({_EDS}\))).*$"
 )
-_NOWHERE = re.compile(r"\[?[sS]\.\s?[lLnN]\.\]?")
+_NOWHERE = re.compile(r"\[?[sS]\.\s?[lLnN]\.\]?|\[?Online\]\.?(?:\s*Available:?)?")
 _NAME_ORDERS: tuple[NameOrder | None, ...] = (None, "given", "inverted")
 _PUBLISHER = re.compile(
     r"[.,]\s+(?=(?:[A-Z][\w’'-]+\.?,?\s){0,3}[A-Z][\w.]+\s?:\s[A-Z]|(?:[A-Z]\w+\s){1,3}Press\b|Springer|Elsevier|Wiley)"
@@ -94,5 +98,8 @@ def _volume_and_pages(after: str) -> tuple[str | None, str | None]:
         if match := pattern.search(after):
             groups = match.groupdict()
             pages = groups.get("pages") or groups.get("more")
+            if pages is None and (last := _LAST_PAGES.search(after, match.end("volume"))):
+                pages = last["pages"] or last["article"]
             return groups.get("volume"), re.sub(r"\s*[-–—−]\s*", "–", pages) if pages else None
-    return None, None
+    last = _LAST_PAGES.search(after)
+    return None, re.sub(r"\s*[-–—−]\s*", "–", (last["pages"] or last["article"])) if last else None

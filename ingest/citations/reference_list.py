@@ -243,7 +243,8 @@ def starts_entry(line: Line, before: Line | None) -> bool:
 def _cut_off(before: Line, line: Line) -> bool:
     """Whether a flush line only goes on: the one before stops in the middle of a word, a link or a name list."""
     text = before.text.rstrip()
-    return text.endswith((",", "-", "&", " and")) or (line.text[:1].islower() and not text.endswith((".", ")")))
+    goes_on = line.text[:1].islower() and not text.endswith((".", ")")) and not read_authors(line.text).families
+    return text.endswith((",", "-", "&", " and")) or goes_on
 
 
 def _without_trailer(group: list[Line], pitch: float) -> list[Line]:

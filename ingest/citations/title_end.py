@@ -83,6 +83,8 @@ def _by_stop(text: str) -> TitleEnd:
             return TitleEnd(match.start() + (text[match.start()] in "?!"), match.end())
         if (text[match.start()] in "?!" or _SPECIES.search(before)) and _title_goes_on(after):
             continue
+        if before.count("(") > before.count(")") and ")" in after[:80]:
+            continue
         if _PART.match(after) or (_PART_END.search(before) and not _NUMBERS.match(after)):
             continue
         keep = 1 if text[match.start()] in "?!" else 0
