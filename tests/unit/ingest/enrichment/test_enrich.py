@@ -123,14 +123,16 @@ def test_the_same_records_give_the_same_snapshot_whatever_came_first(
 def test_a_doi_of_another_paper_is_not_believed_and_the_title_finds_the_right_one(
     service: Any, asking_library: Library, take: Take
 ) -> None:
-    take(asking_library, (TITLE, {"DOI": "10.5555/b"}))
+    unknown = "Yields of wheat after a dry spring"
+    take(asking_library, (TITLE, {"DOI": "10.5555/b"}), (unknown, {"DOI": "10.5555/c"}))
     service.add(1, "Counting seals on aerial photographs of sandbanks", "10.5555/b")
-    service.add(2, TITLE, "10.5555/a")
-    (told,) = enrich(asking_library).works
-    assert (told.asked_by, told.outcome) == ("doi", "disagrees")
-    found = [(one.asked_by, one.outcome, one.reason) for one in asked(asking_library)]
-    assert found[0] == ("doi", "disagrees", "same doi, other title")
-    assert rows(asking_library, "SELECT * FROM assertions WHERE value = 'W1'") == []
+    service.add(2, "Learned indexes for time series in memory", "10.5555/c")
+    service.add(3, TITLE)
+    told = {one.title: (one.asked_by, one.outcome, one.openalex) for one in enrich(asking_library).works}
+    assert told == {TITLE: ("title", "found", "W3"), unknown: ("doi", "disagrees", None)}
+    found = [(one.asked_by, one.outcome, one.reason) for one in asked(asking_library) if one.asked_by == "doi"]
+    assert found == [("doi", "disagrees", "same doi, other title")] * 2
+    assert rows(asking_library, "SELECT * FROM assertions WHERE value IN ('W1', 'W2')") == []
 
 
 def test_a_record_found_by_title_must_be_of_this_paper(service: Any, asking_library: Library, take: Take) -> None:
