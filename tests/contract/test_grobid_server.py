@@ -94,8 +94,7 @@ def test_a_server_that_does_not_answer_in_time_is_a_timeout(grobid: Any, formats
     assert _reason(grobid, formats.pdf, seconds=0.5) == "timeout"
 
 
-def test_a_server_that_is_not_there_is_unreachable(formats: Any) -> None:
-    pytest.importorskip("grobid_client", reason="no client of GROBID; pip install grobid-client-python")
+def test_a_server_that_is_not_there_is_unreachable(grobid: Any, formats: Any) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{free.getsockname()[1]}"

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import Any
 
 import pytest
@@ -15,7 +17,7 @@ from claimledger.kb.canon import canonical
 from claimledger.kb.errors import ParserError
 from claimledger.kb.events.document import Document
 
-PDF_PARSERS = ("pymupdf", "grobid")
+PDF_PARSERS = ("pymupdf", "pymupdf-ocr", "grobid")
 
 
 @dataclass(frozen=True)
@@ -31,9 +33,11 @@ class Adapter:
         return PARSERS[self.name](self.limits).parse(content)
 
 
-@pytest.fixture(params=["pymupdf", "jats", "tei", "grobid"])
+@pytest.fixture(params=["pymupdf", "pymupdf-ocr", "jats", "tei", "grobid"])
 def adapter(request: pytest.FixtureRequest, formats: Any) -> Iterator[Adapter]:
     limits = Limits(seconds=30)
+    if request.param == "pymupdf-ocr" and not (os.environ.get("CLAIMLEDGER_ALL_EXTRAS") or find_spec("rapidocr")):
+        pytest.skip("no character recognition; pip install rapidocr")
     if request.param == "grobid":
         server = request.getfixturevalue("grobid")
         server.say(body=formats.tei)
