@@ -20,10 +20,10 @@ _HEAD = "positions are printed by log"
 _LOG_IDS = {"snapshots": "snapshot", "retrievals": "evidence_snapshot", "audits": "audit", "drafts": "draft"}
 _OF_BUILD = "build = ? AND position <= ?"
 _QUOTED = {
-    "sentences": "SELECT text AS quote, page FROM sentences WHERE build = ? AND ordinal = ?",
+    "sentences": "SELECT text AS quote, page, path FROM sentences WHERE build = ? AND ordinal = ?",
     "chunks": "SELECT text AS quote, page FROM chunk_texts WHERE build = ? AND ordinal = ?",
     "claims": """
-SELECT substr(s.text, c.start + 1, c."end" - c.start) AS quote, s.page
+SELECT substr(s.text, c.start + 1, c."end" - c.start) AS quote, s.page, s.path
 FROM claims c JOIN sentences s ON s.build = c.build AND s.ordinal = c.sentence WHERE c.build = ? AND c.ordinal = ?
 """,
 }

@@ -26,9 +26,9 @@ class EvidenceHit:
     """One work, by its best chunk. `quote` is the sentence of the chunk that fits best, word for word.
 
     `offsets` are code points in the chunk's text, half open; `bbox` lists the boxes of the quote on `page` as x0, y0,
-    x1, y1 in 1/100 pt; both are None for sources without pages. A work without text is found by its title: `chunk` is
-    then the id of its build, and nothing is quoted. Nor is it in a run of many questions: then `quote`, `offsets`,
-    `page` and `bbox` are None.
+    x1, y1 in 1/100 pt; both are None for sources without pages, whose `path` leads to the element of the quote. A work
+    without text is found by its title: `chunk` is then the id of its build, and nothing is quoted. Nor is it in a run
+    of many questions: then `quote`, `offsets`, `page`, `bbox` and `path` are None.
     """
 
     rank: int
@@ -41,6 +41,7 @@ class EvidenceHit:
     section: str | None
     page: int | None
     bbox: tuple[tuple[int, ...], ...] | None
+    path: str | None
     quote: str | None
     offsets: tuple[int, int] | None
     build: str

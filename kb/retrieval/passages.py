@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ..view import View
 
 SENTENCES = """
-SELECT c.id AS chunk, s.text, s.page, s.boxes, s.ocr, t.title AS section
+SELECT c.id AS chunk, s.text, s.page, s.boxes, s.path, s.ocr, t.title AS section
 FROM chunks c JOIN sentences s ON s.build = c.build AND s.ordinal BETWEEN c.first AND c.last
 LEFT JOIN sections t ON t.build = c.build AND t.ordinal = c.section
 WHERE c.id IN (SELECT unnest(?::VARCHAR[])) ORDER BY c.id, s.ordinal
@@ -52,6 +52,7 @@ class _Quote:
     start: int
     page: int | None
     boxes: tuple[tuple[int, ...], ...] | None
+    path: str | None
 
 
 class Passages:
@@ -86,6 +87,7 @@ class Passages:
             section=(sentences[0]["section"] or None) if sentences else None,
             page=quote.page if quote else None,
             bbox=quote.boxes if quote else None,
+            path=quote.path if quote else None,
             quote=quote.text if quote else None,
             offsets=(quote.start, quote.start + len(quote.text)) if quote else None,
             build=scored.build,
@@ -101,7 +103,7 @@ class Passages:
         best = scores.index(max(scores))
         start = sum(len(text) + 1 for text in texts[:best])
         page = sentences[best]["page"]
-        return _Quote(texts[best], start, page, _boxes(sentences[best]["boxes"], page))
+        return _Quote(texts[best], start, page, _boxes(sentences[best]["boxes"], page), sentences[best]["path"])
 
 
 def source_ids(view: View, works: Iterable[str]) -> dict[str, list[str]]:

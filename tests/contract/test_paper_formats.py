@@ -11,7 +11,9 @@ from claimledger.ingest.reprocess import reprocess
 from claimledger.ingest.run import ingest
 from claimledger.ingest.sources import Found, find_sources
 from claimledger.kb.errors import UsageError
+from claimledger.kb.index.index import SearchIndex
 from claimledger.kb.library import Library
+from claimledger.kb.retrieval import search
 
 SHOWN = """SELECT s.source_kind FROM works w JOIN assertions a ON a.id = w.title JOIN sources s ON s.build = a.build"""
 AUTHORS = "SELECT s.source_kind FROM works w JOIN sources s ON s.build = w.authors_build"
@@ -59,6 +61,15 @@ def _check(library: Library) -> None:
             "jats": False, "pdf": True, "tei": False}
         sources = {row["source"] for row in view.rows("SELECT DISTINCT source FROM assertions")}
     assert sources == {"page", "jats", "tei"}
+
+
+def test_a_hit_in_a_source_without_pages_leads_to_its_element(tmp_path: Path, formats: Any) -> None:
+    (tmp_path / "seals.xml").write_bytes(formats.jats)
+    with Library.create(tmp_path / "library", owner="tester") as library:
+        ingest(library, [tmp_path / "seals.xml"])
+        SearchIndex(library).update()
+        [hit] = search(library, "neighbours attacked less often", record=False).hits
+    assert (hit.page, hit.bbox, hit.path) == (None, None, "/article/body/sec[2]/p")
 
 
 def test_a_parser_of_xml_takes_what_is_named_as_its_kind(tmp_path: Path, folder: Path) -> None:
