@@ -111,7 +111,7 @@ def name_order(heads: Iterable[str]) -> NameOrder | None:
 def read_authors(text: str, order: NameOrder | None = None) -> AuthorList:
     """The names that `text` begins with; none if it begins with something else. `order` is that of its list."""
     if chinese := _CHINESE.match(text):
-        return AuthorList(tuple(re.findall(r"[\u4e00-\u9fff·]{2,}", chinese["names"])), chinese.end("names"))
+        return AuthorList(tuple(re.findall(r"[\u4e00-\u9fff·]{2,}", chinese["names"])), chinese.end() - 1)
     found = _read(text, *_ORDERS[order]) if order else AuthorList((), 0)
     if (
         not found.families

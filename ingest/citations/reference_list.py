@@ -16,7 +16,7 @@ from ...kb.events.document import Box, ReferenceEntry
 from ..parser.joining import Vocabulary
 from ..parser.lines import Line
 from .author_list import begins_inverted, read_authors
-from .label_column import labels_in_place
+from .label_column import labels_in_place, without_line_numbers
 from .parse_reference import parse_references
 from .reference_text import join_reference
 
@@ -42,7 +42,7 @@ def split_references(lines: Sequence[Line]) -> list[ReferenceEntry]:
 
     `lines` are those of the reference section in reading order, without its heading.
     """
-    lines = labels_in_place(_of_main_size(lines))
+    lines = labels_in_place(without_line_numbers(_of_main_size(lines)))
     if not lines:
         return []
     vocabulary = Vocabulary(lines)

@@ -132,3 +132,23 @@ def test_raised_numbers_label_the_entries() -> None:
     assert [(entry.label, entry.authors) for entry in split_references(lines)] == [
         ("1", ("Lind",)), ("2", ("Okoro",)), ("3", ("Ng",)),
     ]  # fmt: skip
+
+
+def test_numbers_of_the_lines_are_no_labels() -> None:
+    lines = column([
+        (0, "25 [1] Lind C. On bays and what the"),
+        (0, "26 boats do there. Tides 2001;3:1."),
+        (0, "27 [2] Okoro A. On harbours. Tides"),
+        (0, "28 2002;12:5."),
+        (0, "29 [3] Ng Q. On straits. Tides 2003;5:1."),
+    ])  # fmt: skip
+
+    assert [(entry.label, entry.title) for entry in split_references(lines)] == [
+        ("[1]", "On bays and what the boats do there"), ("[2]", "On harbours"), ("[3]", "On straits"),
+    ]  # fmt: skip
+
+
+def test_numbers_that_count_entries_of_one_line_are_labels() -> None:
+    lines = column([(0, f"{n} Lind C. On bay {n}. Tides 200{n};3:1.") for n in range(1, 6)])
+
+    assert [entry.label for entry in split_references(lines)] == ["1", "2", "3", "4", "5"]
