@@ -9,12 +9,13 @@ allowed.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 from statistics import median
 
-from .gutters import Piece, find_gutter, hull_of
+from .gutters import Piece, find_gutter, hull_of, usual_gutter
 from .lines import Frame, Line
 from .spans import Fragment, joined, mostly_bold, raised
 
@@ -29,12 +30,36 @@ _LEAST_NOTE = 4.0
 _ONE_SIZE = 0.93
 
 
-def in_reading_order(fragments: Sequence[Fragment], frame: Frame) -> tuple[Line, ...]:
-    """Lines of one page in reading order with column and block numbers."""
+def in_reading_order(
+    fragments: Sequence[Fragment], frame: Frame, gutters: Sequence[float] = ()
+) -> tuple[Line, ...]:
+    """Lines of one page in reading order with column and block numbers. `gutters` are those of other pages."""
     pieces = _with_drop_caps(_with_labels([_piece(fragment) for fragment in fragments]))
     columns: list[list[Piece]] = []
-    _cut(sorted(pieces, key=lambda p: (p.y0, p.x0)), columns, depth=0)
+    _cut(sorted(pieces, key=lambda p: (p.y0, p.x0)), columns, gutters, depth=0)
     return _lines(columns, frame)
+
+
+def gutters_of(pages: Sequence[Sequence[Line]]) -> list[float]:
+    """Where several pages of lines in reading order have a gutter: right of lines that end at one place, with others
+    beginning behind it."""
+    found: Counter[int] = Counter()
+    for lines in pages:
+        seen: set[int] = set()
+        for number in {line.column for line in lines}:
+            own = [line for line in lines if line.column == number]
+            after = [line for line in lines if line.column == number + 1]
+            end, start = max(one.x1 for one in own), min((one.x0 for one in after), default=0.0)
+            if min(len(own), len(after)) >= _LEAST_WIDE and start > end - 1:
+                seen.add(round((end + start) / 2))
+        found.update(seen)
+    return [float(x) for x, count in sorted(found.items(), key=lambda item: (-item[1], item[0])) if count > 1][:4]
+
+
+def runs_across(lines: Sequence[Line], gutters: Sequence[float]) -> bool:
+    """Whether a line has text on both sides of a gutter and none in it."""
+    return any(line.x0 < x < line.x1 and all(span.x1 <= x + 1 or span.x0 >= x - 1 for span in line.spans)
+               for line in lines for x in gutters)
 
 
 def _with_labels(pieces: Sequence[Piece]) -> list[Piece]:
@@ -108,9 +133,11 @@ def _block_gap(stacks: Sequence[Sequence[Sequence[Piece]]]) -> float:
     return _BLOCK_GAP if usual <= _BLOCK_GAP else usual + 0.5 * _BLOCK_GAP
 
 
-def _cut(pieces: list[Piece], out: list[list[Piece]], depth: int) -> None:
+def _cut(pieces: list[Piece], out: list[list[Piece]], gutters: Sequence[float], depth: int) -> None:
     """Appends the columns of the pieces (sorted by height) to `out` in reading order."""
     gutter = find_gutter(pieces) if depth < 6 and len(pieces) > 5 else None
+    if gutter is None and depth < 6 and len(pieces) > 3:
+        gutter = usual_gutter(pieces, gutters)
     if gutter is None:
         beside = _beside_text(pieces)
         out.extend(part for part in (beside, [piece for piece in pieces if piece not in set(beside)]) if part)
@@ -143,7 +170,7 @@ def _cut(pieces: list[Piece], out: list[list[Piece]], depth: int) -> None:
             out.append(spanning)
             spanning = []
         for part in (part for shelf in _shelves(*band) for part in shelf):
-            _cut(part, out, depth + 1)
+            _cut(part, out, gutters, depth + 1)
     if spanning:
         out.append(spanning)
 

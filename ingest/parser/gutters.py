@@ -65,6 +65,23 @@ def find_gutter(pieces: Sequence[Piece]) -> float | None:
     return _centred(pieces, best[1]) if best else None
 
 
+def usual_gutter(pieces: Sequence[Piece], places: Sequence[float]) -> float | None:
+    """A place where other pages have their gutter, if no piece crosses it where text stands on both sides of it, as
+    wide as lines of a column: the last lines of a text in columns are too few to show a gutter by themselves."""
+    for x in places:
+        left = [p for p in pieces if p.x1 <= x + 1 and p.width > _COLUMN_WIDTH * p.size]
+        right = [p for p in pieces if p.x0 >= x - 1 and p.width > _COLUMN_WIDTH * p.size]
+        facing = [(a, b) for a in left for b in right if min(a.y1, b.y1) - max(a.y0, b.y0) > 0.5 * (a.y1 - a.y0)]
+        if len({id(a) for a, _ in facing}) < 2 or len({id(b) for _, b in facing}) < 2:
+            continue
+        top, bottom = min(a.y0 for a, _ in facing), max(b.y1 for _, b in facing)
+        crossing = [p for p in pieces if p.x0 < x - 1 and p.x1 > x + 1 and p.y0 < bottom and p.y1 > top]
+        narrow = sum(p.width <= _COLUMN_WIDTH * p.size for p in pieces if top <= p.y0 and p.y1 <= bottom)
+        if not crossing and narrow <= 2:
+            return x
+    return None
+
+
 class _Profile:
     """Which heights hold text left of, right of and across a vertical line; heights are bits of an integer."""
 

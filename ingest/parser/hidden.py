@@ -149,8 +149,11 @@ class _Eye:
         """Why the span cannot be seen, judged piece by piece: a dark spot behind it makes the rest no more visible."""
         ink = ((span.color >> 16) & 255, (span.color >> 8) & 255, span.color & 255)
         reasons = [self._look_at(piece, ink, covered) for piece in _pieces(rect, _SLICE * span.size)]
-        hidden = Counter(why for why in reasons if why is not None)
-        return min(hidden, key=lambda why: (-hidden[why], why)) if hidden.total() > len(reasons) / 2 else None
+        hidden: list[Why] = sorted(why for why in reasons if why is not None)
+        if len(hidden) <= len(reasons) / 2:
+            return None
+        most: Why = max(hidden, key=lambda why: hidden.count(why))
+        return most
 
     def _look_at(self, rect: Rect, ink: tuple[int, int, int], covered: bool) -> Why | None:
         pixels = self._pixels(rect)

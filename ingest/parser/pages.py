@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from .columns import as_lines, in_reading_order
+from .columns import as_lines, gutters_of, in_reading_order, runs_across
 from .furniture import split_furniture
 from .glyphs import with_ligatures
 from .graphics import Graphics, page_graphics
@@ -39,10 +39,14 @@ def read_pages(pdf: Any) -> list[Page]:
     rows = with_ligatures([sheet.seen.rows for sheet in sheets])
     unnumbered, numbers = split_line_numbers(rows)
     body, furniture = split_furniture([fragments(page) for page in unnumbered], frames)
+    lines = [in_reading_order(page, frame) for page, frame in zip(body, frames, strict=True)]
+    gutters = gutters_of(lines)
+    lines = [in_reading_order(page, frame, gutters) if runs_across(known, gutters) else known
+             for page, known, frame in zip(body, lines, frames, strict=True)]
     return [
         Page(
             number=frame.page, width=frame.width, height=frame.height,
-            lines=in_reading_order(body[at], frame),
+            lines=lines[at],
             images=tuple(frame.from_pdf(image) for image in sheet.graphics.images),
             drawings=sheet.graphics.drawings(frame),
             furniture=as_lines([*furniture[at], *fragments(sheet.seen.oblique), *((n,) for n in numbers[at])], frame),

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from claimledger.ingest.parser.columns import in_reading_order
+from claimledger.ingest.parser.columns import gutters_of, in_reading_order, runs_across
 from claimledger.ingest.parser.lines import Frame, Span
 from claimledger.ingest.parser.spans import Fragment
 
@@ -63,3 +63,26 @@ def test_a_large_initial_is_joined_to_its_word() -> None:
     pieces = [piece("O", 50, 100, 80, 30), piece("nce there was a seal", 82, 100, 290),
               piece("that swam", 82, 112, 290), piece("very far away", 50, 130, 290)]
     assert order(pieces)[0] == "Once there was a seal"
+
+
+def test_two_last_lines_of_columns_are_read_by_the_gutter_of_other_pages() -> None:
+    full = in_reading_order([*stack("a", 50, 290, 100, 20), *stack("b", 310, 550, 100, 20)], FRAME)
+    gutters = gutters_of([full, full])
+    assert gutters == [300.0]
+    last = [*stack("c", 50, 290, 100, 2), *stack("d", 310, 550, 100, 2), *stack("e", 50, 550, 150, 8)]
+    assert runs_across(in_reading_order(last, FRAME), gutters)
+    read = [line.text for line in in_reading_order(last, FRAME, gutters)]
+    assert read == ["c0", "c1", "d0", "d1", *(f"e{at}" for at in range(8))]
+
+
+def test_a_heading_under_columns_and_over_text_of_full_width_belongs_to_the_text() -> None:
+    pieces = [*stack("a", 50, 290, 100, 12), *stack("b", 310, 550, 100, 12), piece("2 Heading", 50, 270, 150, 14),
+              *stack("c", 50, 550, 296, 8)]
+    read = order(pieces)
+    assert read[12:] == [*(f"b{at}" for at in range(12)), "2 Heading", *(f"c{at}" for at in range(8))]
+
+
+def test_lines_that_are_set_far_apart_are_one_block() -> None:
+    apart = [piece(f"t{at}", 50, 100 + 24 * at, 550) for at in range(12)]
+    below = [piece(f"u{at}", 50, 450 + 24 * at, 550) for at in range(12)]
+    assert {line.block for line in in_reading_order([*apart, *below], FRAME)} == {0, 1}

@@ -155,7 +155,8 @@ def add_cover(pdf: Any) -> None:
     page = pdf.new_page()
     for row, line in enumerate((
         "Whales forget everything at once", "This is the peer reviewed version of the following article.",
-        "Link to publication: https://doi.org/10.1000/whales", "Document version: accepted manuscript", "General rights",
+        "Link to publication: https://doi.org/10.1000/whales", "Document version: accepted manuscript",
+        "General rights",
         "Copyright and moral rights for the publications are retained by the authors.",
     )):
         page.insert_text((90, 90 + 30 * row), line, fontsize=11)
