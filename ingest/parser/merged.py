@@ -24,8 +24,8 @@ def second_paper(pages: Sequence[Page]) -> int | None:
     """The number of the page on which another paper begins, or None.
 
     It must come after a reference list, have a title in larger type than the text that is not the first paper's,
-    at least two more signs of a first page (authors, abstract, introduction, a DOI of its own, references that follow), and
-    be set in another typeface or print another DOI than the pages before. Cover pages in front of it are its own;
+    at least two more signs of a first page (authors, abstract, introduction, a DOI of its own, references that follow),
+    and be set in another typeface or print another DOI than the pages before. Cover pages in front of it are its own;
     behind one, a single sign will do.
     """
     listed = next((at for at, page in enumerate(pages) if _lists_references(page)), None)
