@@ -23,6 +23,7 @@ XML_KINDS: dict[str, XmlKind] = {"tei": "tei", "jats": "jats"}
 DEEPEST = 200
 """Elements within each other beyond which a file is refused."""
 _ENTITY = re.compile(r"(?:[^&%<]|&#[xX]?[0-9A-Fa-f]+;){0,64}")
+_TEI = frozenset({"TEI", "TEI.2", "teiCorpus"})
 _SETS = frozenset({"pmc-articleset", "records", "record", "metadata", "GetRecord", "OAI-PMH"})
 _WHITE = b"\xef\xbb\xbf\xff\xfe\x00 \t\r\n"
 
@@ -63,6 +64,10 @@ def look_at_xml(start: bytes) -> XmlLook | None:
     sight = _Sight()
     with suppress(ParserError):
         sight.feed(start)
+    if not sight.root and sight.announced:
+        # What the document type declares is refused; who reads the file says why.
+        kind: XmlKind | None = "jats" if sight.announced == "article" else "tei" if sight.announced in _TEI else None
+        return XmlLook(kind, sight.announced)
     return XmlLook(sight.kind, sight.root) if sight.root else None
 
 
@@ -162,6 +167,7 @@ class _Sight(_Reader):
     def __init__(self) -> None:
         super().__init__()
         self.root = ""
+        self.announced = ""
         self.kind: XmlKind | None = None
         self._above: list[str] = []
         self._public = ""
@@ -170,13 +176,14 @@ class _Sight(_Reader):
         super().feed(content, final=final)
 
     def doctype(self, name: str, system: str | None, public: str | None, internal: bool) -> None:
+        self.announced = _local(name)
         self._public = f"{public or ''} {system or ''}".lower()
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
         if not self.root:
             self.root = name
         self._above.append(name)
-        if name in ("TEI", "TEI.2", "teiCorpus"):
+        if name in _TEI:
             self.kind = self.kind or "tei"
         elif self.root == "article" or self.root in _SETS:
             self._look_for_jats(name)

@@ -92,13 +92,15 @@ def test_the_beginning_of_a_file_shows_its_kind() -> None:
         return look.kind if look else None
 
     assert kind("<article><front><article-meta><title-gro") == "jats"
-    assert kind(f"{JATS_TYPE}\n<!-- a comment --><article xml:lang='en'") is None
     assert kind(f"{JATS_TYPE}\n<!-- a comment --><article xml:lang='en'>") == "jats"
     assert kind('<?xml version="1.0"?><pmc-articleset><article><front><article-meta>') == "jats"
     assert kind('<TEI xmlns="http://www.tei-c.org/ns/1.0"><teiHeader>') == "tei"
     assert kind("<article><title>DocBook has this root, too</title><front/>") is None
     assert kind("<html><article><front><article-meta/>") is None
     assert look_at_xml(b"plain text") is None
+    # Refused later, with the reason, and not passed over.
+    assert kind('<!DOCTYPE article [<!ENTITY a "&b;&b;">]><article><front><article-meta>') == "jats"
+    assert kind('<!DOCTYPE svg [<!ENTITY a "&b;&b;">]><svg/>') is None
 
 
 def test_paths_number_only_what_comes_more_than_once() -> None:
