@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -22,6 +23,7 @@ from .again import Admission
 from .outcome import Outcome, built
 from .pipeline import Pipeline, later_stages
 from .record_formats import RECORD_FORMATS
+from .serving import die_with_parent
 
 RECORDS_PER_APPEND = 200
 WORTH_PROCESSES = 400
@@ -77,10 +79,13 @@ def ingest_records(
 
 
 def _processes(jobs: int) -> ProcessPoolExecutor:
-    # An interruption is for this process to answer; the others would each print where it met them.
-    return ProcessPoolExecutor(
-        jobs, mp_context=get_context("spawn"), initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN)
-    )
+    return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_begin, initargs=(os.getpid(),))
+
+
+def _begin(parent: int) -> None:
+    # An interruption is for the parent to answer; the others would each print where it met them.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    die_with_parent(parent)
 
 
 def _append(library: Library, appends: Sequence[Append]) -> None:

@@ -28,14 +28,15 @@ Examples:
 @click.option("--parser", type=click.Choice(sorted(PARSERS)), default=None,
               help="Every PDF file, or every file of a kind of XML, with this parser.")
 @click.option("--jobs", type=click.IntRange(1), default=None, help="Files that are parsed at a time [default: CPUs].")
-@click.option("--password", help="Password of encrypted files.")
+@click.option("--password", "passwords", multiple=True,
+              help="Password of encrypted files; given several times, each is tried.")
 @limit_options
 @click.option("--dry-run", is_flag=True, help="Name the builds, and change nothing.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 @click.pass_obj
 def reprocess_command(
     libraries: list[Path], names: tuple[str, ...], everything: bool, parser: str | None, jobs: int | None,
-    password: str | None, dry_run: bool, as_json: bool,
+    passwords: tuple[str, ...], dry_run: bool, as_json: bool,
 ) -> int:
     """Make builds of older pipelines again, from the bytes that the library keeps.
 
@@ -65,7 +66,7 @@ def reprocess_command(
         try:
             with progress_bar("reprocess") as step:
                 reprocess(
-                    library, names, parser=parser, jobs=jobs or os.cpu_count() or 1, password=password,
+                    library, names, parser=parser, jobs=jobs or os.cpu_count() or 1, password=passwords,
                     limits=chosen_limits(limits_of(library)), progress=step, report=report,
                 )
             _print(report, as_json)
