@@ -66,7 +66,7 @@ _KIND_OF_WORK = re.compile(
 _DITTO = re.compile(r"(?:[-–—―_]{1,12}(?![\w-])|\(?(?:[Dd]ers|[Dd]ies|[Ii]dem)\b\.?\)?|(?=,\s))\s*[.,:]?\s*")
 _NO_TITLE = re.compile(
     rf"(?P<venue>(?:[A-Z]|npj|arXiv|bioRxiv)[^\d(“\"]{{1,90}}?)[.,]?\s+(?:{YEAR}[,;]?\s*)?(?:[Vv]ol\.\s*)?[A-Z]?\d{{1,4}}"
-    rf"(?:\s*\(\d[^)]*\))?\s*[,:]\s*[A-Za-z]{{0,3}}\d+(?:\s*[-–]\s*\w?\d+)?(?:,?\s*\(?{YEAR}\)?)?\W*"
+    rf"(?:\s*\(\d[^)]*\))?(?:\s*[,:]\s*|\s+)[A-Za-z]{{0,3}}\d+(?:\s*[-–]\s*\w?\d+)?(?:,?\s*\(?{YEAR}\)?)?\W*"
 )
 _SMALL_WORD = re.compile(r"(?:of|the|and|in|for|on|to|de|la|der|des|für|und|et|a|&)$", re.IGNORECASE)
 

@@ -28,13 +28,14 @@ _VOLUME_PAGES = (
     re.compile(rf"(?<![\w.]){_VOLUME}\s*\(\s*[\w\s.–-]{{1,14}}\)"),
     re.compile(rf"{_P}{_PAGES}"),
     re.compile(rf"(?:\b{YEAR}\s*[:,]|,)\s*(?!{YEAR}\b){_PAGES}\s*\W*(?:$|\({YEAR}|\([A-Z])"),
+    re.compile(rf"(?<=\s){_VOLUME}\s+{_PAGES}\W*$"),
     re.compile(rf"(?<=\s){_VOLUME}\.?$"),
 )
 _LAST_PAGES = re.compile(
     rf"[.,:]\s*(?P<pages>[A-Za-z]?\d{{1,5}}\s*[-–—−]\s*[A-Za-z]?\d{{1,5}})\W*(?:{YEAR}\W*)?$|,\s*(?P<article>e\d{{3,}})\b"
 )
 _VENUE_END = re.compile(
-    rf"\s*(?:[,;:.]\s*\w?\d+\s?[-–]\s?\w?\d|[,;:.(\[]?\s*\b(?:vol(?:ume)?\b\.?|[Nn]o\.\s?\d|pp?\.?\s*\w?\d|pages?\s+\w?\d|S\.\s\d|(?<!the\s){YEAR}\b|\d+\s*[(:,;]|"
+    rf"\s*(?:\d{{1,4}}\s+[A-Za-z]?\d+(?:\s?[-–]\s?\d+)?\W*$|[,;:.]\s*\w?\d+\s?[-–]\s?\w?\d|[,;:.(\[]?\s*\b(?:vol(?:ume)?\b\.?|[Nn]o\.\s?\d|pp?\.?\s*\w?\d|pages?\s+\w?\d|S\.\s\d|(?<!the\s){YEAR}\b|\d+\s*[(:,;]|"
     rf"\d+(?:\.\d+)?\s*\.?$|\d+\.\d+)|\(\s*\d|,\s*\d|https?:|\bdoi\b)",
     re.IGNORECASE,
 )

@@ -49,6 +49,18 @@ LISTS = {
             (("Wagner",), None, "Tides", 1988, "18", "33"),
         ],
     ),
+    "no titles, no commas (IOP)": (
+        [
+            "[1] Abel K M and Brook T 2002 Phys. Rev. E 65 056211",
+            "[2] Okoro A, Lind C and Ng Q 2001 Shore Studies 12 101–117",
+            "[3] Wagner P J 1988 Tides 18 33–58",
+        ],
+        [
+            (("Abel", "Brook"), None, "Phys. Rev. E", 2002, "65", "056211"),
+            (("Okoro", "Lind", "Ng"), None, "Shore Studies", 2001, "12", "101–117"),
+            (("Wagner",), None, "Tides", 1988, "18", "33–58"),
+        ],
+    ),
     "commas part the fields (Elsevier, SIAM)": (
         [
             "K. M. Abel, T. Brook, Drift of small boats, Shore Studies 12 (3) (2001) 101–117.",
