@@ -21,8 +21,8 @@ FAILED = {name for name, _, status, _ in TABLE if status == "failed"}
 
 
 def ingested(root: Path, folder: Path, *options: str) -> tuple[Any, str, int]:
-    done = subprocess.run([*PROGRAM, "-L", str(root), "ingest", "--jobs", "1", "--json", "--no-ocr", *options, str(folder)],
-                          capture_output=True, text=True, timeout=280)
+    command = [*PROGRAM, "-L", str(root), "ingest", "--jobs", "1", "--json", "--no-ocr", *options, str(folder)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=280)
     return json.loads(done.stdout), done.stderr, done.returncode
 
 
