@@ -31,6 +31,7 @@ _PAINTED = 90
 _LIGHT = 0.8
 _TRANSPARENT = 13  # of 255
 _SLICE = 2.0
+_FEWEST_LETTERS = 3
 _KEEP_WHITESPACE = 2
 _CLIP = 64
 
@@ -83,6 +84,8 @@ def _reported(found: Sequence[tuple[str, Why]], page: int) -> tuple[HiddenText, 
     """Consecutive pieces with one reason as one entry."""
     out: list[tuple[str, Why]] = []
     for text, why in found:
+        if why == "tiny" and len({char for char in text if char.isalnum()}) < _FEWEST_LETTERS:
+            continue  # points of a plot, which are letters of a symbol font
         if out and out[-1][1] == why:
             out[-1] = (f"{out[-1][0]} {text}", why)
         else:

@@ -26,6 +26,7 @@ _LIGATURES = {"\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "
 _TRANSLATE = str.maketrans(_LIGATURES)
 _CONTROL = re.compile(r"[\x01-\x08\x0b-\x1f\x7f\x80-\x9f]")
 _UNMAPPED = re.compile(r"[\x01-\x08\x0b-\x1f\x7f-\x9f\ue000-\uf8ff\ufffd]")
+_PIECES = re.compile(r"CMEX|MTEX|MathExt|LMMathExtension", re.IGNORECASE)  # parts of large brackets and roots
 _BOLD_NAME = re.compile(r"bold|black|heavy|demi|[-,.](?:b|bd|bi|bdit|blk)$|cmbx|sfbx", re.IGNORECASE)
 _ITALIC_NAME = re.compile(r"ital|obli|[-.,](?:i|it|bi|bdit)$|cmti|sfti", re.IGNORECASE)
 _PAINTED = 16 | 32 | 64  # filled, stroked, or used as a clipping path
@@ -81,7 +82,8 @@ def page_text(page: Any, content: dict[str, Any]) -> PageText:
         if spans:
             home = oblique if _is_aslant(line["dir"]) else rows if _turn(line["dir"]) == turn else sideways
             home.append(spans)
-    unmapped = sum(len(_UNMAPPED.findall(span["text"])) for line in raw for span in line["spans"])
+    unmapped = sum(len(_UNMAPPED.findall(span["text"])) for line in raw for span in line["spans"]
+                   if not _PIECES.search(span["font"]))
     return PageText(frame, tuple(rows), tuple(sideways), tuple(oblique), unmapped)
 
 

@@ -172,3 +172,11 @@ def test_a_layer_of_invisible_text_over_a_scan_is_not_believed(paper: Callable[.
     assert document.needs_ocr_pages == (2,)
     assert {(item.page, item.why) for item in document.hidden} == {(2, "invisible")}
     assert "praise" not in document.model_dump_json(exclude={"hidden"})
+
+
+def test_the_points_of_a_plot_that_are_tiny_letters_are_not_reported(paper: Callable[..., bytes]) -> None:
+    def plot(page: Any) -> None:
+        for at in range(40):
+            page.insert_text((90 + 5 * at, 700), "G", fontsize=1.5)
+
+    assert PyMuPdfParser().parse(paper(extra=[plot])).hidden == ()
