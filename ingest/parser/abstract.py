@@ -34,7 +34,7 @@ _STRUCTURED = re.compile(
     r"sample(?: size)?|main points|key points|clinical relevance|level of evidence))\s*(?:[:.]|$)", re.IGNORECASE)
 _NOT_ABSTRACT = re.compile(
     r"^\W{0,2}(?:received|accepted|revised|published|correspond|copyright|©|\(c\)|e-?mail|edited by|"
-    r"reviewed by|academic editor|"
+    r"reviewed by|academic editor|permission to make digital|"
     r"citation|how to cite|doi\b|https?:|www\.|full list of author|this (?:article|is an open)|available online|"
     r"author details|open access|\(?continued (?:on|from)|#?\s?the author|tel\b|fax\b|editor\b|specialty section|"
     r"electronic supplementary material|communicated by|these authors|present address|article (?:info|history)|"
@@ -45,6 +45,7 @@ _CLASSES = re.compile(r"^\W{0,2}(?:ccs concepts|categories and subject|general t
                       r"mathematics subject|jel class|highlights\b|graphical abstract|nomenclature$|УДК|中图分类号)",
                       re.IGNORECASE)
 _LEAST_WORDS = 25
+_LEADERS = re.compile(r"(?:\. ?){4,}\s*\d*$")
 _LEAST_DECK = 10
 _BETWEEN = 8
 """Lines between two abstracts: keywords, a title in the other language."""
@@ -189,10 +190,7 @@ def _smaller(style: Style, label: Style) -> bool:
 
 def _beside(line: Line, lines: Sequence[Line]) -> bool:
     """Whether a line between those of the abstract is foreign: footnotes, dates, licence notes in small type."""
-    sizes: dict[float, int] = {}
-    for other in lines[:40]:
-        sizes[round(other.size)] = sizes.get(round(other.size), 0) + len(other.text)
-    usual = max(sizes, key=lambda size: sizes[size])
+    usual = sorted(other.size for other in lines[:5])[len(lines[:5]) // 2]
     return line.size < usual - 0.75 or bool(_NOT_ABSTRACT.match(line.text))
 
 
@@ -219,7 +217,8 @@ def _unlabelled(lines: Sequence[Line], first: int, body: Style, pitch: float) ->
     blocks = _text_blocks(lines, first, stop)
     for at, end in blocks:
         words = sum(words_of(line.text) for line in lines[at:end])
-        if words < _LEAST_WORDS or _NOT_ABSTRACT.match(lines[at].text) or _are_places(lines[at:end]):
+        leaders = sum(len(_LEADERS.findall(line.text)) for line in lines[at:end])
+        if words < _LEAST_WORDS or leaders > 1 or _NOT_ABSTRACT.match(lines[at].text) or _are_places(lines[at:end]):
             continue
         if not _stands_out(lines, at, end, stop, body):
             break
@@ -262,7 +261,8 @@ def _leaves_aside(lines: Sequence[Line], start: int, at: int) -> bool:
 
 
 def _are_places(lines: Sequence[Line]) -> bool:
-    return sum(is_place(line.text) for line in lines) > 0.5 * len(lines)
+    numbered = bool(re.match(r"\W{0,2}\d{1,2}\s?(?=[A-Z])", lines[0].text))
+    return sum(is_place(line.text) for line in lines) > (0.2 if numbered else 0.5) * len(lines)
 
 
 def _first_section(lines: Sequence[Line], first: int, reach: int, body: Style, pitch: float) -> int:

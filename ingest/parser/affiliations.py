@@ -20,6 +20,8 @@ _NO_PLACE = re.compile(r"^\W*(?:received|accepted|published|correspond|e-?mail|c
                        r"reviewed by|full list of|these authors|abstract\b|key\s?words?\b)", re.IGNORECASE)
 _LONGEST_PLACE = 400
 _EMAIL = re.compile(r"[\w.+%-]+@[\w-]+(?:\.[\w-]+)+")
+_ADDRESS = re.compile(r"(?:e-?mails?:?\s*)?(?:[{(][\w.+%,;\s-]*[})]?|[\w.+%-]*)@[\w.-]+|"
+                      r"\{[\w.+%-]+(?:,\s*[\w.+%-]+)+\}?", re.IGNORECASE)
 _LEAD_MARK = re.compile(r"^(?:[\d]{1,2}|[a-z]|[*†‡§¶#∥⁎∗]{1,2})(?=[\s.):]|[A-Z])")
 
 
@@ -45,7 +47,7 @@ def read_affiliations(lines: Sequence[Line]) -> dict[str, str]:
                 out.setdefault("", "")
             if mark is not None and len(out[mark]) < _LONGEST_PLACE:
                 out[mark] = f"{out[mark]} {text}".strip()
-    cleaned = {key: re.sub(r"\s+", " ", value).strip(" ,;.") for key, value in out.items()}
+    cleaned = {key: re.sub(r"\s+", " ", _ADDRESS.sub(" ", value)).strip(" ,;.") for key, value in out.items()}
     return {key: value for key, value in cleaned.items()
             if len(value) < _LONGEST_PLACE and (is_place(value) or (len(value) > 15 and "," in value))}
 

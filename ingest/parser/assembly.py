@@ -50,11 +50,12 @@ def assemble(pages: Sequence[Page], pdf: Any) -> dict[str, Any]:
     references = find_references(rest, body, pitch)
     sections, sentences = _running_text(front, rest, references, body, pitch, vocabulary, formulas.after)
     apart = frozenset(references.lines) if references else frozenset()
+    families = [author.family for author in front.authors]
     return {
         "title": front.title, "authors": front.authors, "keywords": front.keywords,
         "sections": tuple(sections), "sentences": tuple(sentences), "assets": (*found.assets, *formulas.assets),
         "references": _entries(references),
-        **read_publication(pages, lines, front.title, apart, sections, sentences),
+        **read_publication(pages, lines, front.title, families, apart, sections, sentences),
     }
 
 

@@ -10,7 +10,7 @@ from .affiliations import is_place, read_affiliations
 from .author_blocks import AuthorBlock
 from .emails import emails_in, owners
 from .lines import Line, Rect
-from .names import PARTICLES, SYMBOLS, Found, is_name, last_piece, marked, names_in, plain, split_name
+from .names import PARTICLES, SYMBOLS, Found, last_piece, marked, names_in, plain, split_name
 
 _NOT_NAMES = re.compile(
     r"@|https?:|www\.|\d{2}|\b(?:received|accepted|published|correspond|abstract|keywords?|copyright|licen[cs]e|"
@@ -93,10 +93,14 @@ def is_name_line(line: Line) -> bool:
 
 
 def _is_listed(line: Line) -> bool:
-    """Whether a line is a name in capitals, a comma, and an affiliation."""
-    name, _, rest = line.text.partition(",")
-    letters = [char for char in name if char.isalpha()]
-    return is_place(rest) and is_name(name.strip()) and len(letters) > 4 and all(char.isupper() for char in letters)
+    """Whether a line is a name or two in capitals, a comma, and an affiliation."""
+    _, _, rest = line.text.partition(",")
+    letters = [char for found in _listed_names(line) for char in found.name if char.isalpha()]
+    return is_place(rest) and len(letters) > 4 and all(char.isupper() for char in letters)
+
+
+def _listed_names(line: Line) -> list[Found]:
+    return names_in(marked([line]).partition(",")[0])
 
 
 def read_authors(
@@ -106,10 +110,8 @@ def read_authors(
     links beside the names."""
     listed = [line for line in lines if _is_listed(line)]
     if listed:
-        found = [Found(" ".join(line.text.partition(",")[0].split()), set()) for line in listed]
+        found = [Found(item.name, {str(at)}) for at, line in enumerate(listed) for item in _listed_names(line)]
         places = {str(at): line.text.partition(",")[2].strip(" ,.") for at, line in enumerate(listed)}
-        for at, item in enumerate(found):
-            item.marks.add(str(at))
     else:
         found = names_in(marked(lines))
         places = read_affiliations(around)

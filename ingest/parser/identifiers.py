@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Sequence
+from itertools import pairwise
 
 from .lines import Line, Page
 from .relations import belongs
@@ -18,6 +19,9 @@ _OTHERS = re.compile(
     r"\b(?:comment|commentary|reply|response|rebuttal) (?:on|to)\b[^.]{0,160}$|\bsee (?:also|the)\b[^.]{0,60}$",
     re.IGNORECASE)
 _BEFORE = 200
+_CITE_LABEL = re.compile(r"^\W{0,2}(?:citation|how to cite|to cite|cite (?:this|as)|please cite|zitierweise)",
+                         re.IGNORECASE)
+_CITED_LINES = 8
 _CITED_AS = re.compile(r"^\W{0,2}(?:citation|cite|how to cite|doi)\b|\bdoi\W{0,3}$", re.IGNORECASE)
 _DOI_LABEL = re.compile(r"doi", re.IGNORECASE)
 _ARXIV = re.compile(r"arXiv:\s?(\d{4}\.\d{4,5}(?:v\d+)?|[a-z-]+(?:\.[A-Z]{2})?/\d{7}(?:v\d+)?)", re.IGNORECASE)
@@ -103,14 +107,30 @@ def find_pmcid(lines: Sequence[Line]) -> str | None:
 
 def find_year(lines: Sequence[Line]) -> int | None:
     """The year of publication as printed: citation line, then publication, copyright, acceptance."""
-    text = " ".join(line.text for line in lines)
-    for pattern in (_PUBLISHED, _CITED_YEAR, _COPYRIGHT, _DATED):
+    whole, cited = " ".join(line.text for line in lines), " ".join(citing_texts(lines))
+    for pattern, text in ((_PUBLISHED, whole), (_CITED_YEAR, cited), (_COPYRIGHT, whole), (_DATED, whole)):
         years = [int(group) for match in pattern.finditer(text) for group in match.groups() if group]
         if years:
             return max(years) if pattern is _DATED else Counter(years).most_common(1)[0][0]
     margins = [line for line in lines if line.y1 < 0.12 * line.frame.height or line.y0 > 0.88 * line.frame.height]
     years = [int(year) for year in _ANY_YEAR.findall(" ".join(line.text for line in margins))]
     return years[0] if years else None
+
+
+def citing_texts(first: Sequence[Line]) -> list[str]:
+    """The margins of the title page, and the citation line with the lines that it goes on in: where a page says how it
+    is cited."""
+    out = [line.text for line in first if in_margin(line)]
+    out += [f"{a.text} {b.text}" for a, b in pairwise(first) if in_margin(a) and in_margin(b)]
+    for at, line in enumerate(first):
+        if _CITE_LABEL.match(line.text):
+            out.append(" ".join(item.text for item in first[at:at + _CITED_LINES] if item.size == line.size))
+    return out
+
+
+def in_margin(line: Line) -> bool:
+    """Whether a line stands at the head or the foot of its page."""
+    return line.y1 < 0.2 * line.frame.height or line.y0 > 0.88 * line.frame.height
 
 
 def find_licence(lines: Sequence[Line]) -> str | None:

@@ -6,8 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
+from .identifiers import citing_texts, in_margin
 from .lines import Line, Page
 
 _DASH = r"\s?[-–—‐−]\s?"
@@ -30,13 +30,10 @@ _FORMS = tuple(re.compile(pattern, re.IGNORECASE) for pattern in (
     rf"\b(?P<v>\d{{1,4}}):(?P<p>[A-Z]?\d{{1,6}}{_DASH}[A-Z]?\d{{1,6}})\b",
 ))
 _ISSUE = re.compile(r"\b(?:issue|number|no\.|nr\.|heft|№)\s?:?\s?(\d{1,4}(?:[–/-]\d{1,3})?)\b", re.IGNORECASE)
-_CITE_LABEL = re.compile(r"^\W{0,2}(?:citation|how to cite|to cite|cite (?:this|as)|please cite|zitierweise)",
-                         re.IGNORECASE)
-_CITED_LINES = 8
 _IMPRINT = re.compile(r"©|\(c\)|copyright|publish|licen[cs]ee|verlag|\bpress\b|imprint|hosting by", re.IGNORECASE)
 _BY = re.compile(r"\b(?:[Pp]ublished by|[Pp]ublisher:|[Ll]icensee|[Pp]ublishing services by|"
                  r"[Pp]roduction and hosting by|[Hh]osting by|[Hh]erausgegeben von)\s+(?:[Tt]he\s)?"
-                 r"([A-Z][\w&.’'-]*(?: (?:[A-Z&][\w&.’'-]*|of|for|and|the|und|de))*)")
+                 r"([A-Z][\w&.’'-]*(?: (?:[A-Z&][\w&.’'-]*|(?:of|for|and|the|und|de)\b))*)")
 _PUBLISHERS = re.compile(
     r"\b(Hindawi(?: Publishing Corporation| Limited)?|Elsevier(?: \w{2,6}\.?)?|Springer[- ](?:Verlag|Nature|Science)"
     r"[\w+&-]*|Springer|BioMed Central|MDPI|Public Library of Science|John Wiley & Sons|Wiley(?:-VCH|-Blackwell)?|"
@@ -65,25 +62,11 @@ def read_imprint(pages: Sequence[Page], first: Sequence[Line]) -> Imprint:
     title page, running heads first."""
     votes: dict[str, Counter[str]] = {"v": Counter(), "i": Counter(), "p": Counter()}
     heads = [line.text for page in pages for line in (*page.furniture, *page.sideways)]
-    for weight, text in ((1, text) for text in [*heads, *_places(first)]):
+    for weight, text in ((1, text) for text in [*heads, *citing_texts(first)]):
         _vote(votes, text, weight)
     volume = _best(votes["v"])
     issue = _best(votes["i"]) or (_issue_beside(heads, first) if volume else None)
     return Imprint(volume, issue, _best(votes["p"]), _publisher(first))
-
-
-def _places(first: Sequence[Line]) -> list[str]:
-    """The margins of the title page, and the citation line with the lines that it goes on in."""
-    out = [line.text for line in first if _in_margin(line)]
-    out += [f"{a.text} {b.text}" for a, b in pairwise(first) if _in_margin(a) and _in_margin(b)]
-    for at, line in enumerate(first):
-        if _CITE_LABEL.match(line.text):
-            out.append(" ".join(item.text for item in first[at:at + _CITED_LINES] if item.size == line.size))
-    return out
-
-
-def _in_margin(line: Line) -> bool:
-    return line.y1 < 0.2 * line.frame.height or line.y0 > 0.88 * line.frame.height
 
 
 def _vote(votes: dict[str, Counter[str]], text: str, weight: int) -> None:
@@ -103,7 +86,7 @@ def _best(votes: Counter[str]) -> str | None:
 
 
 def _issue_beside(heads: Sequence[str], first: Sequence[Line]) -> str | None:
-    texts = [*heads, *(line.text for line in first if _in_margin(line))]
+    texts = [*heads, *(line.text for line in first if in_margin(line))]
     return next((found.group(1) for text in texts if (found := _ISSUE.search(text))), None)
 
 
@@ -113,7 +96,7 @@ def _publisher(first: Sequence[Line]) -> str | None:
         named = _BY.search(text)
         if named and named.start() <= len(line.text) and not _NOT_PUBLISHERS.match(named.group(1)):
             name = re.split(r"\.(?= |$)|, (?:Inc|Ltd)", named.group(1).strip(" ,."))[0]
-            return re.sub(r"\s(?:This|All|on|Open|under)\b.*$", "", name).strip(" ,.")
+            return re.sub(r"\s(?:This|All|on|Open|under)\b.*$|(?:\s(?:of|for|and|the|und|de))+$", "", name).strip(" ,.")
     for line in first:
         known = _PUBLISHERS.search(line.text)
         if known and (_IMPRINT.search(line.text) or known.group() == line.text.strip()):

@@ -42,7 +42,9 @@ _HAN = r"[\u3400-\u9fff]"
 _HAN_NAME = re.compile(rf"{_HAN}(?: ?{_HAN}){{1,3}}|{_HAN}{{1,4}}[·・]{_HAN}{{1,6}}")
 _DOUBLE_FAMILIES = ("欧阳", "歐陽", "司马", "司馬", "上官", "诸葛", "諸葛", "东方", "夏侯", "皇甫", "尉迟",
                     "公孙", "慕容", "令狐", "宇文", "长孙", "司徒", "端木")
-_WIDE = 1.1
+_BY = re.compile(r"^\s*(?:by|von|par)\s+(?=[^\W\d_])", re.IGNORECASE)
+_RAISED = {ord(raised): f"{MARK_OPEN}{digit}{MARK_CLOSE}" for digit, raised in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")}
+_WIDE = 0.85
 """Gaps of this many sizes separate what stands side by side."""
 
 
@@ -99,8 +101,8 @@ def marked(lines: Sequence[Line]) -> str:
             parts.append(text)
             last = span
         parts.append(" ; " if _BRACKETED_MAIL.search("".join(parts[-4:])) else " ")
-    text = re.sub(f"{MARK_CLOSE} ?{MARK_OPEN}", "", _BRACKETED_MAIL.sub(" ", "".join(parts)))
-    return re.sub(r"[ \t]+", " ", text)
+    text = re.sub(f"{MARK_CLOSE} ?{MARK_OPEN}", "", _BRACKETED_MAIL.sub(" ", "".join(parts)).translate(_RAISED))
+    return _BY.sub("", re.sub(r"[ \t]+", " ", text))
 
 
 def plain(text: str) -> str:

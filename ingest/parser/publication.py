@@ -26,7 +26,7 @@ from .venue import find_venue
 
 
 def read_publication(
-    pages: Sequence[Page], lines: Sequence[Line], title: str, apart: Collection[Line],
+    pages: Sequence[Page], lines: Sequence[Line], title: str, families: Collection[str], apart: Collection[Line],
     sections: Sequence[Section], sentences: Sequence[Sentence],
 ) -> dict[str, Any]:
     """Fields of a `Document` by name. `apart` are the lines of the reference list, whose identifiers are those of other
@@ -41,7 +41,7 @@ def read_publication(
         "doi": doi, "arxiv": find_arxiv(first) or find_arxiv(cover),
         "pmid": find_pmid(first) or find_pmid(cover), "pmcid": find_pmcid(first) or find_pmcid(cover),
         "year": find_year(first) or published or find_year(cover),
-        "venue": find_venue(pages, title),
+        "venue": find_venue(pages, title, families),
         "volume": imprint.volume or behind.volume, "issue": imprint.issue or behind.issue,
         "page_range": imprint.pages or behind.pages, "publisher": imprint.publisher or behind.publisher,
         "licence": find_licence([*first, *lines[-40:]]) or find_licence(cover),

@@ -24,7 +24,7 @@ _NO_TITLE = re.compile(r"^(?:vol(?:ume)?\b|issn|doi\b|https?:|www\.|journal of|p
                        r"proceedings of|international journal of|©|copyright)", re.IGNORECASE)
 _HAN = re.compile(r"[\u3040-\u9fff\uac00-\ud7af]")
 _LABELS = re.compile(r"^(?:摘\s?要|关键词|abstract[:.—–]|аннотация|zusammenfassung[:.]|résumé[:.])", re.IGNORECASE)
-_MARKS = "*†‡§¶#∗⁎"
+_MARKS = "*†‡§¶#∗⁎⋆★"
 
 
 def find_title(lines: Sequence[Line], body: Style) -> tuple[int, int]:
@@ -45,7 +45,7 @@ def title_text(lines: Sequence[Line], vocabulary: Vocabulary) -> str:
         spans = tuple(span for span in line.spans if not (span.superscript and _is_mark(span.text)))
         if spans:
             kept.append(replace(line, spans=spans, text=joined(spans)))
-    return join_lines(kept, vocabulary).text.rstrip(_MARKS + " ").strip()
+    return join_lines(kept, vocabulary).text.rstrip(_MARKS + " ,").strip()
 
 
 def _is_set_apart(lines: Sequence[Line], group: tuple[int, int], body: Style) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 
 from .identifiers import first_matter
@@ -26,24 +26,29 @@ _NOT_VENUES = re.compile(
 _MARGIN = 0.13
 
 
-def find_venue(pages: Sequence[Page], title: str) -> str | None:
-    """The venue as printed, or None. A name that comes back in the running heads wins."""
+def find_venue(pages: Sequence[Page], title: str, families: Collection[str] = ()) -> str | None:
+    """The venue as printed, or None. A name that comes back in the running heads wins; one that holds the family name
+    of an author (`families`) is none."""
+    authors = {family.casefold() for family in families if len(family) > 3}
     votes: Counter[str] = Counter()
     heads = [text for page in pages for text in _texts((*page.furniture, *page.sideways))]
     matter = first_matter(pages)
-    first = [line.text for at, line in enumerate(matter) if at < 30 or _in_margin(line)]
+    first = _texts([line for at, line in enumerate(matter) if at < 30 or _in_margin(line)])
     for weight, texts in ((2, heads), (1, first)):
         for text in texts:
             name = _venue_in(text)
-            if name and not title.casefold().startswith(name.casefold()):
+            words = {word.strip(".,").casefold() for word in name.split()} if name else set()
+            if name and not title.casefold().startswith(name.casefold()) and not words & authors:
                 votes[name] += weight
     return max(votes, key=lambda name: (votes[name], len(name))) if votes else None
 
 
 def _texts(lines: Sequence[Line]) -> list[str]:
     """The lines, and lines that stand below one another as one text."""
-    pairs = [f"{a.text} {b.text}" for a, b in pairwise(lines) if follows(a, b, 1.6)]
-    return [*(line.text for line in lines), *pairs]
+    pairs = [(a, b) for a, b in pairwise(lines) if follows(a, b, 1.6)]
+    broken = {a for a, _ in pairs if a.text.rstrip().endswith(("-", "\u2010"))}
+    joined = [f"{a.text.rstrip()[:-1]}{b.text}" if a in broken else f"{a.text} {b.text}" for a, b in pairs]
+    return [*(line.text for line in lines if line not in broken), *joined]
 
 
 def _in_margin(line: Line) -> bool:
@@ -58,6 +63,8 @@ def _venue_in(text: str) -> str | None:
     name = named.group(1) if named else cited.group("venue") if cited else ""
     name = re.sub(r"[\s,]+Vol(?:ume)?$", "", name.removeprefix("In ").strip(" ,.;:|-"))
     words = name.split()
+    if name.endswith(("’s", "'s")) or any(word in ("is", "are", "was", "were") for word in words):
+        return None
     if not 1 <= len(words) <= 16 or _NOT_VENUES.match(name) or len(name) < 4 or "&" in words[1:2] or "@" in name:
         return None
     return name if any(char.islower() for char in name) or len(name) > 5 else None

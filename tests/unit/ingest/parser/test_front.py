@@ -81,7 +81,18 @@ def test_authors_one_below_the_other_have_each_their_own_address() -> None:
         ("Ada Smith", ("Institute of Seals",)), ("Bo Lind", ("School of Whales",))]
 
 
+def test_two_names_at_the_head_of_one_block_share_its_address() -> None:
+    left: list[Printed] = [(90, 110, "Ada Smith", 12, "tiro"), (90, 124, "Bo Lind", 12, "tiro"),
+                           (90, 137, "Institute of Seals", 10, "tiro")]
+    right: list[Printed] = [(320, 110, "Cy Young", 12, "tiro"), (320, 123, "School of Whales", 10, "tiro")]
+    found = read(*TITLE, *left, *right, (90, 190, "Abstract", 11, "tibo"), *lines_at(206, ABSTRACT)).authors
+    assert [(a.name, a.affiliations) for a in found] == [
+        ("Ada Smith", ("Institute of Seals",)), ("Bo Lind", ("Institute of Seals",)),
+        ("Cy Young", ("School of Whales",))]
+
+
 @pytest.mark.parametrize(("printed", "families"), [
+    (["By Ada Smith¹ and Bo Lind²"], ["Smith", "Lind"]),
     (["ADA B. SMITH,^1^ JOSÉ DE LA CRUZ,^2^ AND JAN VAN DER", "BERG^1^"], ["SMITH", "DE LA CRUZ", "VAN DER BERG"]),
     (["Ada Smith^1^, Bo Lind^2^, and Jan", "van der Berg^1^"], ["Smith", "Lind", "van der Berg"]),
     (["Ada Smith, Member, IEEE, and Bo Lind, Life Fellow, IEEE"], ["Smith", "Lind"]),
