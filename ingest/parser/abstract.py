@@ -10,7 +10,7 @@ from .affiliations import is_place
 from .heading_lines import Heading
 from .headings import find_headings
 from .identifiers import keyword_line
-from .languages import same_language, words_of
+from .language import language_of
 from .lines import Line
 from .roles import role_of
 from .spans import joined
@@ -40,6 +40,7 @@ _NOT_ABSTRACT = re.compile(
     r"electronic supplementary material|communicated by|these authors|present address|article (?:info|history)|"
     r"data accessibility|\(?dated\b|收稿日期|基金项目|作者简介|поступила|принята|eingegangen|reçu le)",
     re.IGNORECASE)
+_EASTERN = re.compile(r"[\u3040-\u9fff\uac00-\ud7af]")
 _INTRODUCTION = re.compile(r"(?:general )?(?:introduction|background)", re.IGNORECASE)
 _CLASSES = re.compile(r"^\W{0,2}(?:ccs concepts|categories and subject|general terms|pacs\b|\d{4} mathematics|"
                       r"mathematics subject|jel class|highlights\b|graphical abstract|nomenclature$|УДК|中图分类号)",
@@ -72,7 +73,7 @@ def find_abstract(lines: Sequence[Line], first: int, body: Style, pitch: float) 
         return labelled
     text = " ".join(line.text for line in lines[second.end:second.end + 60])
     own, other = (" ".join(line.text for line in found.lines) for found in (labelled, second))
-    theirs = same_language(other, text) and not same_language(own, text)
+    theirs = language_of(other) == language_of(text) and language_of(own) != language_of(text)
     if theirs:
         return replace(second, start=labelled.start)
     return replace(labelled, other=tuple(lines[second.start:second.end]))
@@ -127,7 +128,7 @@ def _labelled(
         kept = [line for line in lines[start:end] if not _beside(line, lines[start:end])]
         if start == at and kept:
             kept[0] = _without_label(kept[0], found.end())
-        if sum(words_of(line.text) for line in kept) >= 15:
+        if sum(_words_of(line.text) for line in kept) >= 15:
             return Abstract(tuple(kept), at, end)
     return None
 
@@ -216,7 +217,7 @@ def _unlabelled(lines: Sequence[Line], first: int, body: Style, pitch: float) ->
     best: tuple[int, int, int] | None = None
     blocks = _text_blocks(lines, first, stop)
     for at, end in blocks:
-        words = sum(words_of(line.text) for line in lines[at:end])
+        words = sum(_words_of(line.text) for line in lines[at:end])
         leaders = sum(len(_LEADERS.findall(line.text)) for line in lines[at:end])
         if words < _LEAST_WORDS or leaders > 1 or _NOT_ABSTRACT.match(lines[at].text) or _are_places(lines[at:end]):
             continue
@@ -290,3 +291,8 @@ def _stands_out(lines: Sequence[Line], start: int, end: int, stop: int, body: St
     followed = stop < len(lines) and (keyword_line(lines[stop])
                                       or _INTRODUCTION.fullmatch(lines[stop].text.strip("0123456789. ")))
     return unlike or bool(followed)
+
+
+def _words_of(text: str) -> int:
+    """The number of words; two signs of a script without blanks count as one."""
+    return len(text.split()) + len(_EASTERN.findall(text)) // 2
