@@ -77,9 +77,9 @@ def structure_warnings(pdf: Any) -> list[str]:
     return out
 
 
-def check_text(pages: Sequence[Page]) -> list[int]:
-    """Numbers of the pages that show text which the file does not hold: pictures, and garbage. Raises `ParserError` if
-    no page has text that is text."""
+def check_text(pages: Sequence[Page], garbled: Sequence[int]) -> list[int]:
+    """Numbers of the pages that show text which the file does not hold: pictures, and garbage (`garbled`). Raises
+    `ParserError` if no page has text that is text."""
     amounts = [sum(len(line.text) for line in page.lines) for page in pages]
     blank = [page.number for page, amount in zip(pages, amounts, strict=True)
              if amount < _ENOUGH_TEXT and _is_picture(page)]
@@ -92,7 +92,6 @@ def check_text(pages: Sequence[Page]) -> list[int]:
     if len(blank) > 0.5 * len(pages) and sum(amounts) < 400 * len(pages) * 0.25:
         raise ParserError("needs-ocr", f"{len(blank)} of {len(pages)} pages are pictures of text",
                           remedy="run OCR on the file, or install the extra `ocr`")
-    garbled = garbled_pages(pages)
     if _is_garbled(pages) or len(garbled) > 0.5 * len(pages):
         raise ParserError("garbled", "the text layer of the PDF is garbage (its fonts map to no letters)",
                           remedy="run OCR on the file, or install the extra `ocr`")

@@ -193,4 +193,4 @@ def count_characters(pages: Sequence[Page]) -> tuple[int, int]:
 
 
 def _visible(text: str) -> int:
-    return sum(not char.isspace() for char in text)
+    return sum(map(len, text.split()))

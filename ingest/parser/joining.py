@@ -132,7 +132,8 @@ def _bridged(
     text = text.rstrip()
     if text.endswith("\u00ad"):
         return _shortened(text, origins)
-    tail, head = _TAIL.search(text), _HEAD.match(following)
+    # A word is shorter than this, and the text may be long.
+    tail, head = _TAIL.search(text, max(0, len(text) - 300)), _HEAD.match(following)
     word = text[text.rfind(" ") + 1:]
     if tail and head and following[0].islower() and not _OPEN_URL.search(word):
         if _SUSPENDED.match(following) and not vocabulary.joins(tail.group(1), head.group()):

@@ -86,12 +86,13 @@ def is_garbage(text: str) -> bool:
         return False
     if sum("\u00c0" <= char <= "\u00ff" for char in letters) > _MOJIBAKE * len(letters):
         return True
+    if known_words(text) >= _GARBAGE_WORDS:
+        return False
     runs = [run.lower() for run in _LETTERS.findall(text)]
     pairs = [run[at:at + 2] for run in runs for at in range(len(run) - 1)]
     if len(pairs) < max(_GARBAGE_LETTERS // 2, len(letters) // 2):
         return False
-    common = sum(pair in COMMON_PAIRS for pair in pairs)
-    return common < _GARBAGE_PAIRS * len(pairs) and known_words(text) < _GARBAGE_WORDS
+    return sum(pair in COMMON_PAIRS for pair in pairs) < _GARBAGE_PAIRS * len(pairs)
 
 
 def _scripts(text: str) -> Counter[str]:

@@ -47,16 +47,17 @@ class PyMuPdfParser:
         warnings += structure_warnings(pdf)
         pages = without_covers(read_pages(pdf))
         damage, lost = text_warnings(pages, pdf.page_count, bool(pdf.is_repaired))
-        needs_ocr = check_text(pages)
+        garbled = garbled_pages(pages)
+        needs_ocr = check_text(pages, garbled)
         warnings += damage
         second = second_paper(pages)
         if second is not None:
             warnings.append(f"merged: a second paper seems to begin on page {second}; the pages before it were read")
         own = [page for page in pages if second is None or page.number < second]
         characters, furniture = count_characters(own)
-        garbled = garbled_pages(own)
-        if garbled:
-            warnings.append(f"garbled: the text of page {', '.join(map(str, garbled))} means nothing and is left out")
+        left_out = [page.number for page in own if page.number in garbled]
+        if left_out:
+            warnings.append(f"garbled: the text of page {', '.join(map(str, left_out))} means nothing and is left out")
         found = assemble([replace(page, lines=()) if page.number in garbled else page for page in own], pdf)
         info = {key: value for key, value in (pdf.metadata or {}).items() if isinstance(value, str) and value}
         return _clean(Document(

@@ -24,11 +24,10 @@ class RunningText:
 
     def has(self, line: Line) -> bool:
         """Whether a line looks like running text: its size, many words, mostly letters, no gap as between cells."""
-        letters = sum(char.isalpha() for char in line.text)
         return (
             abs(line.size - self.size) < 0.6
             and len(line.text.split()) >= _LEAST_WORDS
-            and letters > 0.6 * len(line.text.replace(" ", ""))
+            and sum(map(str.isalpha, line.text)) > 0.6 * len(line.text.replace(" ", ""))
             and not has_wide_gap(line, _WIDE_GAP)
         )
 

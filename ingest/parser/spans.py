@@ -116,6 +116,8 @@ def _with_raised(span: Span, is_raised: bool) -> Span:
 
 def _row_size(spans: Sequence[Span]) -> float:
     """The size of most letters; digits count little, since a small letter may carry many raised numbers."""
+    if len({span.size for span in spans}) == 1:
+        return spans[0].size
     weights: dict[float, float] = {}
     for span in spans:
         letters = sum(char.isalpha() for char in span.text)

@@ -40,9 +40,14 @@ def is_math(name: str) -> bool:
     return bool(_MATH.search(name))
 
 
+@lru_cache(maxsize=1024)
+def _is_typewriter(name: str) -> bool:
+    return bool(_MONO.search(name))
+
+
 def is_code(line: Line) -> bool:
     """Whether the line is set in a typewriter font."""
-    return sum(len(s.text) for s in line.spans if _MONO.search(s.font)) > 0.8 * sum(len(s.text) for s in line.spans)
+    return sum(len(s.text) for s in line.spans if _is_typewriter(s.font)) > 0.8 * sum(len(s.text) for s in line.spans)
 
 
 def style_of(spans: Sequence[Span]) -> Style:
@@ -54,8 +59,8 @@ def style_of(spans: Sequence[Span]) -> Style:
     if not weights:
         weights[(font_family(spans[0].font), round(spans[0].size, 1), spans[0].bold, spans[0].italic)] += 1
     font, size, bold, italic = min(weights, key=lambda key: (-weights[key], key))
-    letters = [char for span in spans for char in span.text if char.isalpha()]
-    caps = len(letters) > 3 and not any(char.islower() for char in letters) and any(map(str.isupper, letters))
+    text = "".join(span.text for span in spans)
+    caps = not any(map(str.islower, text)) and any(map(str.isupper, text)) and sum(map(str.isalpha, text)) > 3
     return Style(font, size, bold, italic, caps)
 
 
