@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 COMMANDS: dict[str, tuple[str, str]] = {
     "demo": ("cli:demo_command", "Make a small library from sample papers, and audit a manuscript with it."),
     "init": ("kb.commands:init_command", "Make a library."),
-    "ingest": ("ingest.commands:ingest_command", "Take in papers: PDF files, folders, CSL-JSON bibliographies."),
+    "ingest": ("ingest.commands:ingest_command", "Take in papers: PDF, JATS, TEI, folders, bibliographies."),
     "enrich": ("ingest.enrichment.command:enrich_command", "Ask OpenAlex about papers."),
     "reprocess": ("ingest.reprocess_command:reprocess_command", "Make builds of older pipelines again."),
     "papers": ("kb.reading_commands:papers_command", "List the papers of a library."),

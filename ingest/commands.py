@@ -21,7 +21,8 @@ from .parser.child import DEFAULT_PARSER, PARSERS, parser_help
 @click.command("ingest", epilog="""\b
 Examples:
   claimledger -L mylib ingest papers/
-  claimledger -L mylib ingest paper.pdf bibliography.json --report outcomes.jsonl
+  claimledger -L mylib ingest zotero/library.bib --report outcomes.jsonl
+  claimledger -L mylib ingest locked.pdf --password secret
 """)
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--jobs", type=click.IntRange(1), default=None,
@@ -41,7 +42,7 @@ def ingest_command(
     libraries: list[Path], paths: tuple[Path, ...], jobs: int | None, parser: str, passwords: tuple[str, ...],
     offline: bool, again: bool, report_path: Path | None, as_json: bool,
 ) -> int:
-    """Take in PDF files, folders of them, and CSL-JSON bibliographies with abstracts.
+    """Take in papers (PDF, JATS, TEI), folders of them, and bibliographies (BibTeX, RIS, PubMed, CSL-JSON).
 
     Running it again on the same files continues what was left undone and changes nothing else. A file that was purged
     is refused, and comes in again only with --again. Exit code 3: some files failed, or an error such as a full disk
