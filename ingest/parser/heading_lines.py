@@ -26,11 +26,13 @@ _NOT_TITLES = re.compile(
     r"doi|tel|e-?mail|edited by|reviewed by)\s*:|received \d|accepted \d|published (?:online|\d)|how to cite|©|"
     r"copyright ©|https?:|www\.|\(?continued |open access$|research article|original (?:article|paper|research)|"
     r"review article|short communication|(?:theorem|lemma|definition|proposition) \d|proof\b|note that)", re.IGNORECASE)
+_CODE = re.compile(r"^(?:R>|>>>?\s|\$\s|In ?\[\d)|<-|\w\(\w[\w.]*\)$|[.…·]\s?[.…·]\s?[.…·]")
 _FORMULA = re.compile(r"[=≈≤≥∑∫√¼þ]")
 _ANNOUNCES = re.compile(r"\b(?:as follows?|the following|below|namely|include[sd]?|including)\s*:?$", re.IGNORECASE)
 _OPEN_WORDS = frozenset(("a", "an", "the", "of", "in", "and", "or", "to", "for", "with", "by", "on", "at", "from"))
 _LETTERS = re.compile(r"[^\W\d_]{3,}|[\u3040-\u9fff\uac00-\ud7af]{2,}")
 _SENTENCE_END = re.compile(r"[.!?:;)\]”\"]\s*(?:\[[\d,–\- ]+\]|\(\d+\)|\d{1,3}(?:[,–-]\d{1,3})*)?$")
+_LETTER = re.compile(r"[A-H]")
 _BULLET = re.compile(r"^[•▪◦‣●–—*\-■□➢✓]\s")
 
 
@@ -77,7 +79,7 @@ def block_heading(lines: Sequence[Line], at: int, body: Style, pitch: float) -> 
         return None
     if not style.bold and end < len(lines) and lines[end].style == style and follows(lines[end - 1], lines[end], 1.8):
         return None
-    text = _heading_text(lines[at:end])
+    text = _marked_off(first, _heading_text(lines[at:end]))
     if not _looks_like_title(text, style, body) or not _followed(lines, end, style):
         return None
     return Heading(at, end, text, style, first.page, centred=_is_centred(lines, at, end))
@@ -196,6 +198,15 @@ def _is_apart(line: Line, style: Style, body: Style) -> bool:
     return other and (style.size > body.size - 0.8 or role_of(split_number(line.text)[1]) != "other")
 
 
+def _marked_off(first: Line, text: str) -> str:
+    """The text with a point behind a letter that numbers an appendix: a wide gap parts it from the title."""
+    spans = [span for span in first.spans if span.text.strip()]
+    letter = spans[0].text.strip()
+    if len(spans) > 1 and _LETTER.fullmatch(letter) and spans[1].x0 - spans[0].x1 > 0.7 * first.size:
+        return f"{letter}. {text[len(letter):].strip()}"
+    return text
+
+
 def _without_number(line: Line) -> Line:
     """The line without its number, which may be set like the text."""
     first = line.spans[0].text.strip(" .)")
@@ -205,7 +216,7 @@ def _without_number(line: Line) -> Line:
 
 def _can_start(text: str) -> bool:
     plain = split_number(text)[1]
-    if not plain or _LABEL.match(text) or _NOT_TITLES.match(plain) or _BULLET.match(text):
+    if not plain or _CODE.search(text) or _LABEL.match(text) or _NOT_TITLES.match(plain) or _BULLET.match(text):
         return False
     lead = plain.lstrip("“\"'‘(*")
     return bool(lead) and (lead[0].isupper() or not lead[0].isascii() or (lead[0].islower() and any(

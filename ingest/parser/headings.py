@@ -9,8 +9,10 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
 
 from .heading_lines import Heading, block_heading, run_in_heading
+from .joining import Vocabulary
 from .lines import Line
 from .roles import is_main_title, role_of
 from .style import Style
@@ -33,7 +35,7 @@ def find_headings(lines: Sequence[Line], body: Style, pitch: float) -> list[Head
             continue
         found.append(heading)
         at = max(heading.end, at + 1)
-    return _with_text(_kept(found, body), lines)
+    return _unbroken(_with_text(_kept(found, body), lines), lines)
 
 
 def levels(headings: Sequence[Heading]) -> list[int]:
@@ -53,6 +55,24 @@ def levels(headings: Sequence[Heading]) -> list[int]:
             out.append(number.count(".") + 1)
         else:
             out.append(rank)
+    return out
+
+
+def _unbroken(headings: list[Heading], lines: Sequence[Line]) -> list[Heading]:
+    """The headings without the hyphens at which their words were broken."""
+    broken = {at: [line.text.split()[-1] for line in lines[heading.start:heading.end - 1] if line.text.endswith("-")]
+              for at, heading in enumerate(headings)}
+    if not any(broken.values()):
+        return headings
+    vocabulary = Vocabulary(lines)
+    out = []
+    for at, heading in enumerate(headings):
+        text = heading.text
+        for word in broken[at]:
+            found = re.search(rf"{re.escape(word)}([^\W\d_]+)", text)
+            if found and not vocabulary.keeps_hyphen(word[:-1].rpartition("(")[2], found[1]):
+                text = text.replace(found[0], word[:-1] + found[1], 1)
+        out.append(replace(heading, text=text))
     return out
 
 

@@ -24,7 +24,7 @@ _LEAST_FLOWING = 0.4
 class _Layout:
     """The rows with their cells, and what holds for the table as a whole: the distance of lines in a cell in points,
     and for each column the width of its widest text, whether its cells hold running words, and whether they begin with
-    small letters throughout, so that one says nothing."""
+    small letters from the first, so that one says nothing beside a new label."""
 
     rows: Sequence[Row]
     grid: Sequence[RowCells]
@@ -43,7 +43,8 @@ class _Layout:
     def flows(self, before: int, after: int, column: int) -> bool:
         """Whether the text itself goes on from row `before` to row `after`."""
         text, following = self.grid[before].texts[column], self.grid[after].texts[column]
-        return (following[:1].islower() and not self.small[column]) or _open(text) or _bracketed(following)
+        told = not self.small[column] or not self.grid[after].texts[0]
+        return (told and following[:1].islower()) or _open(text) or _bracketed(following)
 
     def wraps(self, before: int, after: int, column: int) -> bool:
         """Whether a cell of row `after` can be the next line of the one in `before`."""
