@@ -19,7 +19,7 @@ from .again import Admission
 from .outcome import IngestReport, Outcome
 from .paper_files import PaperFile, PaperFiles, Pipelines
 from .parser.child import DEFAULT_PARSER, check_parser, passwords_of
-from .parser.pool import ReadingPool
+from .parser.pool import reading_pool
 from .parser.port import Limits
 from .records import ingest_records
 from .sources import Found, Skipped, find_sources
@@ -110,10 +110,9 @@ class _Run:
 
     def outcomes(self, found: Sequence[Found | Skipped]) -> Generator[Outcome]:
         """Outcomes in the order of the files; those of one paper are read by children ahead of their turn."""
-        pool = ReadingPool(self._jobs, self._limits)
-        files = PaperFiles(self._library, self._pipelines, self._admission, pool, self._limits, self._passwords,
-                           self._sealed, self._failures)
-        try:
+        with reading_pool(self._jobs, self._limits) as pool:
+            files = PaperFiles(self._library, self._pipelines, self._admission, pool, self._limits, self._passwords,
+                               self._sealed, self._failures)
             waiting = iter(found)
             window: list[Found | Outcome | PaperFile] = []
             while True:
@@ -128,8 +127,6 @@ class _Run:
                     yield files.finish(item)
                 else:
                     yield from self._records(item)
-        finally:
-            pool.close()
 
     def _start(self, files: PaperFiles, item: Found | Skipped) -> Found | Outcome | PaperFile:
         if isinstance(item, Skipped):

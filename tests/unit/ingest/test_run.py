@@ -12,6 +12,7 @@ import pytest
 from claimledger.ingest import paper_files, second_reading
 from claimledger.ingest.outcome import Outcome
 from claimledger.ingest.parser import child
+from claimledger.ingest.parser.pool import end_children
 from claimledger.ingest.parser.port import Limits
 from claimledger.ingest.pipeline import Pipeline, open_pipeline
 from claimledger.ingest.run import ingest, limits_of
@@ -302,6 +303,7 @@ def test_a_file_goes_through_another_pipeline_where_the_first_could_not_read_it(
     monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
     monkeypatch.setattr(child, "PARSERS", dict(child.PARSERS))
     monkeypatch.setattr(second_reading, "is_available", lambda: True)
+    end_children()
     # The parser's name is of a class of that module, so that the child imports it, and knows the parser.
     import second_eye  # type: ignore[import-not-found]  # noqa: F401
 
