@@ -9,7 +9,7 @@ from .foreign_roles import foreign_role
 
 _NUMBER = re.compile(
     r"^\s*(?:section\s+|appendix\s+)?(?P<number>(?:\d{1,2}(?:\.\d{1,2}){0,4}|[IVX]{1,5}|[A-H](?:\.\d{1,2}){1,3}|[A-H]))"
-    r"(?:[.):]?\s*[|]?\s+|[.)]\s*)(?=\S)"
+    r"(?:[.):]?\s*[|]?\s+|[.)](?!\d)\s*)(?=\S)"
 )
 _SIGN_NUMBER = re.compile(r"^\s*(?:第\s?)?(?P<number>[一二三四五六七八九十]{1,3}|\d{1,2}(?:\.\d{1,2}){0,3})"
                           r"(?:、|章|节|節|\s*(?=[\u3040-\u9fff\uac00-\ud7af]))\s*(?=\S)")

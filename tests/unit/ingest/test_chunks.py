@@ -72,3 +72,9 @@ def test_every_sentence_is_in_one_chunk_and_no_chunk_is_far_from_the_target(targ
 def test_a_target_below_one_word_is_refused() -> None:
     with pytest.raises(ValueError, match="positive"):
         chunk(_document(("results", [3])), target_words=0)
+
+
+def test_footnotes_are_chunked_apart_from_the_text_of_their_section() -> None:
+    document = _document(("results", [20, 20, 10, 10]))
+    noted = [sentence.model_copy(update={"note": at > 1}) for at, sentence in enumerate(document.sentences)]
+    assert _ranges(document.model_copy(update={"sentences": tuple(noted)})) == [(0, 0, 1), (0, 2, 3)]

@@ -7,6 +7,7 @@ from typing import Any
 
 import pymupdf
 import pytest
+from claimledger.ingest.parser.caption_lines import kind_of
 from claimledger.ingest.parser.captions import FoundAssets, find_assets
 from claimledger.ingest.parser.pages import read_pages
 
@@ -16,6 +17,8 @@ PROSE = (
     "All bottles were kept cold until they came to the laboratory in the evening of that day.",
     "None of the bays had been dredged since the harbour was closed to larger ships there.",
 )
+
+CAPTION = "Salt in nine bays by depth."
 
 
 def page_with(pdf: Any) -> Any:
@@ -122,3 +125,38 @@ def test_captions_set_like_the_text_need_punctuation_and_a_gap(pdf: Any) -> None
     prose(page, 310, ("Figure 1 shows that bays differ in their salt and that depth alone is no reason.", *PROSE))
 
     assert [(a.label, a.caption) for a in assets(pdf).assets] == [("Figure 1", "Salt in nine bays.")]
+
+
+@pytest.mark.parametrize(("label", "kind"), [
+    ("Abbildung 1", "figure"), ("Abb. 2", "figure"), ("Tabelle 1", "table"), ("Tableau 3", "table"),
+    ("Tabla 1", "table"), ("Figura 2", "figure"), ("Algorithm 1", "figure"), ("Scheme 1", "figure"),
+    ("FIGURE S1", "figure"),
+])
+def test_captions_are_told_in_other_languages_too(pdf: Any, label: str, kind: str) -> None:
+    page = page_with(pdf)
+    put(page, 60, 270, f"{label}: {CAPTION}", 8, "tiro")
+    prose(page, 320)
+    assert [(asset.kind, asset.label, asset.caption) for asset in assets(pdf).assets] == [(kind, label, CAPTION)]
+
+
+@pytest.mark.parametrize(("word", "kind"), [
+    ("Рис", "figure"), ("Таблица", "table"), ("图", "figure"), ("表", "table"), ("Tab", "table"), ("Quadro", "table"),
+])
+def test_the_word_of_a_label_tells_its_kind(word: str, kind: str) -> None:
+    assert kind_of(word) == kind
+
+
+def test_the_title_of_a_table_may_stand_below_its_label(pdf: Any) -> None:
+    page = page_with(pdf)
+    put(page, 60, 100, "Table 1", 10, "tibo")
+    put(page, 60, 122, CAPTION, 10, "tiit")
+    prose(page, 200)
+    assert [(asset.label, asset.caption) for asset in assets(pdf).assets] == [("Table 1", CAPTION)]
+
+
+def test_a_caption_ends_where_the_next_one_begins(pdf: Any) -> None:
+    page = page_with(pdf)
+    put(page, 60, 100, f"Fig. 1. {CAPTION}", 8, "tiro")
+    put(page, 60, 112, "Fig. 2. Sand in nine bays by depth.", 8, "tiro")
+    prose(page, 200)
+    assert [asset.caption for asset in assets(pdf).assets] == [CAPTION, "Sand in nine bays by depth."]

@@ -86,3 +86,48 @@ def test_an_italic_name_inside_a_sentence_is_no_heading() -> None:
 def test_an_italic_line_between_paragraphs_is_a_heading() -> None:
     lines = page(((("Methods", "b"),), 12.0), text(), ((("Weighing of the pups", "i"),), 10.0), text(), text())
     assert [title for _, _, title in titles(lines)] == ["Methods", "Weighing of the pups"]
+
+
+def test_a_run_in_heading_may_fill_a_line_before_the_one_that_the_text_shares_with_it() -> None:
+    lines = page(
+        text(), ((("Handling of values that were missing in the longest part", "b"),), 10.0),
+        ((("of the survey. ", "b"), ("Seals that were not seen again were left out", "")), 10.0), text(), text(),
+    )
+    assert titles(lines) == [(1, "", "Handling of values that were missing in the longest part of the survey")]
+
+
+def test_headings_in_the_middle_of_the_column_stand_above_those_at_its_edge() -> None:
+    lines = []
+    y = 50.0
+    for title, x0 in (("Methods", 225.0), ("Animals", 50.0), ("Tags", 50.0), ("Results", 225.0)):
+        lines += [line((title, "b"), y=y, x0=x0), line(*text()[0], y=y + 16), line(*text()[0], y=y + 28)]
+        y += 60
+    assert [level for level, _, _ in titles(lines)] == [1, 2, 2, 1]
+
+
+def test_letters_and_digits_are_lower_levels_below_roman_numerals() -> None:
+    lines = page(
+        ((("I. METHODS", ""),), 10.0), text(), ((("A. Animals", "i"),), 10.0), text(),
+        ((("B. Tags", "i"),), 10.0), text(), ((("II. RESULTS", ""),), 10.0), text(),
+    )
+    assert [(level, number) for level, number, _ in titles(lines)] == [(1, "I"), (2, "A"), (2, "B"), (1, "II")]
+
+
+def test_small_capitals_that_begin_as_large_as_the_text_are_a_heading() -> None:
+    lines = page(text(), text())
+    low = lines[-1].y1 + 8
+    first = line(("I. I", ""), y=low, size=10.0, x0=200.0)
+    small = line(("NTRODUCTION", ""), y=low, size=8.0, x0=first.x1)
+    heading = Line(1, (*first.spans, *small.spans), first.x0, low, small.x1, low + 10, "I. INTRODUCTION", 8.0, False,
+                   0, 1, FRAME)
+    assert titles([*lines, heading, line(*text()[0], y=low + 18)]) == [(1, "I", "INTRODUCTION")]
+
+
+def test_a_line_of_code_or_of_a_table_of_contents_is_no_heading() -> None:
+    lines = page(text(), ((("R> summary(seals)", "b"),), 10.0), text(), ((("Tags . . . . . 7", "b"),), 10.0), text())
+    assert titles(lines) == []
+
+
+def test_a_word_that_is_broken_in_a_heading_is_joined() -> None:
+    lines = page(((("Methods of the obser-", "b"),), 12.0), ((("vation of seals", "b"),), 12.0), text())
+    assert titles(lines) == [(1, "", "Methods of the observation of seals")]

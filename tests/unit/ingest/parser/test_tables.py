@@ -238,3 +238,34 @@ def test_columns_that_cannot_be_told_apart_give_no_cells(page: Any) -> None:
     rule(page, 222)
 
     assert table_on(page).cells is None
+
+
+def test_short_labels_part_rows_of_running_text(page: Any) -> None:
+    rule(page, 156)
+    rows(page, 166, [("Bay", "Remark", "Ship")], (60, 120, 330))
+    rule(page, 170)
+    cells = [
+        ("North", "Dredged in spring by two ships that came from", "Vega"),
+        ("", "the harbour and left after a week", ""),
+        ("South", "Never dredged since the ships had gone away", "Lyra"), ("", "in the year of the flood", ""),
+        ("West", "Closed", "Mira"),
+    ]
+    rows(page, 180, cells, (60, 120, 330), 9)
+    rule(page, 230)
+
+    assert table_on(page).cells == (
+        ("Bay", "Remark", "Ship"),
+        ("North", "Dredged in spring by two ships that came from the harbour and left after a week", "Vega"),
+        ("South", "Never dredged since the ships had gone away in the year of the flood", "Lyra"),
+        ("West", "Closed", "Mira"),
+    )
+
+
+def test_cells_in_small_letters_are_rows_of_their_own(page: Any) -> None:
+    rule(page, 156)
+    cells = [("Code", "Meaning", "Example"), ("A", "agreement", "yes, of course"), ("D", "disagreement", "not at all"),
+             ("Q", "question", "why is that")]
+    rows(page, 166, cells, (60, 120, 230))
+    rule(page, 210)
+
+    assert table_on(page).cells == tuple(cells)
