@@ -13,6 +13,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "BuildSealed": ("blob",),
     "Retrieved": ("query_blob", "rewritten_blob"),
     "ManuscriptAudited": ("manuscript", "bibliography", "report"),
+    "EnrichmentAsked": ("blob",),
     "DraftWritten": ("topic", "text"),
 }
 """Event kinds by the fields of their payloads that name a blob."""

@@ -27,7 +27,7 @@ _ABSTRACT_LABEL = re.compile(
 )
 _OPENING = "\"'“‘«„([¿¡"
 _HARD_BREAK = re.compile(
-    r"\n[^\S\n]*\n|(?<=\s)(?=[•▪‣●]\s)"
+    r"\n[^\S\n]*\n|(?<=\s)(?=[•▪‣●][^\S\n]+\S)"
     r"|(?<=[.:;?!])[^\S\n]*\n(?=\s*(?:[-–*]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s)"
 )
 _CONTEXT = 40

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from claimledger.kb.text.sentences import split_sentences
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 _PIECES = st.sampled_from(
@@ -31,6 +31,7 @@ def test_space_around_a_text_moves_its_sentences_and_changes_none(text: str, spa
 
 
 @given(st.lists(_TEXTS, max_size=4))
+@example(["0 •", ""])
 def test_blank_lines_keep_paragraphs_apart(paragraphs: list[str]) -> None:
     paragraphs = [paragraph.strip() for paragraph in paragraphs]
     apart = [text[a:b] for text in paragraphs for a, b in split_sentences(text)]

@@ -128,7 +128,7 @@ def test_chunks_of_a_paper_cover_its_text_once_and_quality_lets_it_pass(name: st
     covered = [i for piece in chunk(document).chunks for i in range(piece.first, piece.last + 1)]
     wanted = [i for i, s in enumerate(document.sentences) if document.sections[s.section].role not in UNCHUNKED]
     assert covered == wanted
-    quality = assess(document, describe(document), cite(document))
+    quality = assess(document, describe(document), cite(document), chunk(document))
     assert not quality.quarantined
     assert quality.grade in ("A", "B")
 

@@ -87,7 +87,7 @@ def test_verify_and_the_doctor_name_it_and_the_doctor_goes_on(
 def test_a_server_that_is_away_is_one_problem_and_the_doctor_looks_at_the_rest(root: Path, call: Call) -> None:
     settings = root / "claimledger.toml"
     text = settings.read_text()
-    settings.write_text(text.replace('url = ""', 'url = "postgresql://ada@127.0.0.1:1/papers"'))
+    settings.write_text(text.replace('url = ""', 'url = "postgresql://ada@127.0.0.1:1/papers"', 1))
     assert settings.read_text() != text
     code, out, error = call("doctor")
     assert (code, error) == (1, "") and "1 problem" in out

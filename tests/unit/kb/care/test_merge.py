@@ -5,10 +5,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from claimledger.ingest.parser.child import Made, ReadingChild, Work
 from claimledger.ingest.run import ingest
 from claimledger.kb.care.merge import MergeReport, merge
 from claimledger.kb.embedder.minilm import MiniLmEmbedder
-from claimledger.kb.errors import ReadOnlyLibrary, UsageError
+from claimledger.kb.errors import ParserError, ReadOnlyLibrary, UsageError
 from claimledger.kb.events.build import StageFailed
 from claimledger.kb.events.standing import StandingChanged
 from claimledger.kb.forgetting.purge import pending, purge
@@ -137,6 +138,15 @@ def test_a_merge_that_died_is_continued(copy: Copy, whole: str, monkeypatch: pyt
     assert (report.taken, report.present, snapshot) == (1, 2, whole)
 
 
+def _without_the_last_stage(real: Callable[..., Made]) -> Callable[..., Made]:
+    def make(child: ReadingChild, content: bytes, work: Work) -> Made:
+        stages = dict(real(child, content, work).stages)
+        del stages["audited"]
+        return Made(stages, "audited", ParserError("internal", "no audit today", remedy="none"))
+
+    return make
+
+
 def test_a_build_that_was_begun_here_under_another_name_is_completed(
     copy: Copy, sample_papers: Path, tmp_path: Path, whole: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -145,7 +155,7 @@ def test_a_build_that_was_begun_here_under_another_name_is_completed(
     shutil.copy(sample_papers / "kowalczyk2020.pdf", renamed)
     with Library.open(into) as library, monkeypatch.context() as patched:
         patched.setattr("claimledger.ingest.run.settle_library", lambda library: 0)
-        patched.setattr("claimledger.ingest.pipeline.assess", lambda *arguments: 1 / 0)
+        patched.setattr(ReadingChild, "make", _without_the_last_stage(ReadingChild.make))
         ingest(library, [renamed])
         assert [event.payload().reason for event in library.ledger.read(kinds=["StageFailed"])  # type: ignore[attr-defined]
                 ] == ["internal"]
