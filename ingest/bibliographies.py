@@ -54,7 +54,8 @@ def read_bibliography(path: Path, kind: BibliographyKind, content: bytes) -> Bib
     """Everything in the file. Raises `UnreadableInput`."""
     name = str(path)
     if kind == "csl":
-        return Bibliography(kind, tuple(csl.read_entries(content, name)))
+        good, bad = csl.read_file(content, name)
+        return Bibliography(kind, tuple(good), tuple(bad))
     if kind == "ris":
         entries = ris.read_entries(content, name)
         paths = (value for entry in entries for tag, value in entry["tags"] if tag in ("L1", "L4"))

@@ -72,12 +72,13 @@ def _answer(work: Work, content: bytes, answers: IO[bytes], limits: Limits) -> N
         for stage, payload in _stages(work, content, answers, limits):
             write_frame(answers, {"stage": stage}, payload.model_dump_json().encode())
     except ParserError as error:
-        failure = _failure(_memory_or(error.reason, error.message), error.message, error.remedy)
+        failure = _NEEDS_MORE if _is_about_memory(error.message) else _failure(error.reason, error.message, error.remedy)
     except MemoryError:
-        failure = _failure("memory", "it needs more memory than the limit", "raise the memory limit (memory_mb)")
+        failure = _NEEDS_MORE
     except Exception as error:
         message = f"{type(error).__name__}: {error}"
-        failure = _failure(_memory_or("internal", message), message, "report the file, or leave it out")
+        about = _is_about_memory(message)
+        failure = _NEEDS_MORE if about else _failure("internal", message, "report the file, or leave it out")
     else:
         failure = {"end": _resident()}
     write_frame(answers, failure)
@@ -121,12 +122,17 @@ def _parsed(work: Work, content: bytes, limits: Limits) -> Document:
                           remedy="report the file, or leave it out") from error
 
 
-def _memory_or(reason: str, message: str) -> str:
-    return "memory" if any(word in message.casefold() for word in _NO_MEMORY) else reason
+def _is_about_memory(message: str) -> bool:
+    return any(word in message.casefold() for word in _NO_MEMORY)
 
 
 def _failure(reason: str, message: str, remedy: str) -> dict[str, Any]:
     return {"reason": reason, "message": " ".join(message.split())[:400], "remedy": remedy}
+
+
+_NEEDS_MORE = _failure(
+    "memory", "it needs more memory than the limit", "raise the memory limit (memory_mb), or leave the file out"
+)
 
 
 def _resident() -> int:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...kb.errors import ParserError, UsageError
+from ...kb.errors import ParserError, UnreadableInput, UsageError
+from ..bibliographies import kind_of
 from ..limit_options import chosen_limits, limit_options
 from ..second_reading import parse_whole
 from ..xml_files import LOOK, kind_of_xml, may_be_xml
@@ -40,7 +41,8 @@ def parse_command(file: Path, as_json: bool, parser_name: str | None, passwords:
         else:
             document = parse_whole(file, _parser_of(file), limits, passwords)
     except ParserError as error:
-        raise ParserError(error.reason, f"{file}: {error.message}", remedy=error.remedy) from error
+        # One file is all that was asked for: nothing is partly done.
+        raise UnreadableInput(f"{file}: {error.message}", remedy=error.remedy) from error
     result = parse_json(document, cite(document), hashlib.sha256(file.read_bytes()).hexdigest())
     if as_json:
         click.echo(json.dumps(result, ensure_ascii=False, indent=1))
@@ -55,6 +57,9 @@ def _parser_of(file: Path) -> str:
             start = stream.read(LOOK)
     except OSError as error:
         raise UsageError(f"{file} cannot be read ({error.strerror})", remedy="check its permissions") from error
+    if b"%PDF-" not in start[:1024] and (bibliography := kind_of(file, start)):
+        raise UsageError(f"{file} is a bibliography ({bibliography}), and parse reads one paper",
+                         remedy="its entries go in with: claimledger ingest")
     kind = kind_of_xml(start)[0] if may_be_xml(file, start) and b"%PDF-" not in start[:1024] else None
     return kind or DEFAULT_PARSER
 

@@ -22,6 +22,10 @@ _MISSING_COMMA = re.compile(
 _PIECE = re.compile(r'"(?P<quoted>[^"]*)"|\{(?P<braced>(?:[^{}]|\{[^{}]*\})*)\}|(?P<name>[^#\s]+)')
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
 _ARXIV = re.compile(r"(?:arxiv[:\s./]*(?:abs/)?)?((?:\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?)", re.I)
+_NOT_INHERITED = frozenset({
+    "title", "subtitle", "author", "crossref", "doi", "url", "pages", "abstract", "keywords", "file", "eprint", "pmid",
+})
+"""Fields of a collection that are not those of the works in it."""
 _YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d|2100)(?!\d)")
 
 
@@ -85,7 +89,8 @@ class Bibliography:
 def read_bibtex(text: str) -> Bibliography:
     """All readable entries of a BibTeX file. Raises `UnreadableInput` only for text that is far too large."""
     raw, problems = read_raw(text)
-    entries = {entry.key: decoded_entry(entry, problems) for entry in raw}
+    entries = {entry.key: decoded_entry(entry, problems) for entry in reversed(raw)}
+    entries = {key: entries[key] for key in dict.fromkeys(entry.key for entry in raw)}
     return Bibliography(entries, tuple(sorted(problems, key=lambda problem: problem.line)))
 
 
@@ -98,20 +103,36 @@ def read_raw(text: str) -> tuple[list[RawEntry], list[BibProblem]]:
     logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)
     library = parse_string(text.replace("\r\n", "\n"), parse_stack=[])
     strings = {name.lower(): _unquoted(block.value) for name, block in library.strings_dict.items()}
-    entries: list[RawEntry] = []
     problems: list[BibProblem] = []
-    for block in library.entries:
-        entry = _raw_entry(block, strings, problems)
-        if entry is not None:
-            entries.append(entry)
-    problems += [_failure(failed) for failed in library.failed_blocks]
-    return entries, problems
+    blocks = [*library.entries]
+    for failed in library.failed_blocks:
+        again = getattr(failed, "ignore_error_block", None)
+        if again is not None and hasattr(failed, "previous_block"):
+            blocks.append(again)
+        problems.append(_failure(failed))
+    read = (_raw_entry(block, strings, problems) for block in sorted(blocks, key=lambda block: block.start_line or 0))
+    return _inherited([entry for entry in read if entry is not None]), problems
 
 
 def normalise_doi(text: str) -> str | None:
     """The bare DOI in lower case, without resolver and closing punctuation; None where there is none."""
     found = _DOI.search(text.strip().replace("\\_", "_").replace("\\", ""))
     return found.group().rstrip(".,;:)>]}\"'").lower() if found else None
+
+
+def _inherited(entries: list[RawEntry]) -> list[RawEntry]:
+    """Entries with what `crossref` gives them: fields that they lack from the entry that it names, whose title is the
+    title of the book."""
+    by_key = {entry.key.lower(): entry for entry in reversed(entries)}
+    out = []
+    for entry in entries:
+        parent = by_key.get(entry.fields.get("crossref", "").strip().lower())
+        if parent is not None and parent is not entry:
+            given = {name: value for name, value in parent.fields.items() if name not in _NOT_INHERITED}
+            given |= {"booktitle": parent.fields.get("booktitle") or parent.fields.get("title", "")}
+            entry = RawEntry(entry.key, entry.type, {**given, **entry.fields}, entry.line)
+        out.append(entry)
+    return out
 
 
 def _raw_entry(block: Any, strings: Mapping[str, str], problems: list[BibProblem]) -> RawEntry | None:
@@ -163,11 +184,17 @@ def _failure(block: Any) -> BibProblem:
     line = (block.start_line or 0) + 1
     key = getattr(block, "key", None) or None
     if key is not None and hasattr(block, "previous_block"):
-        return BibProblem(line, key, f"the key {key} stands twice; the first entry counts", lost=True)
+        return BibProblem(line, key, f"the key {key} stands twice; the first entry counts")
     if hasattr(block, "duplicate_keys"):
         names = ", ".join(sorted(block.duplicate_keys))
         return BibProblem(line, key, f"fields stand twice: {names}; the entry was left out", lost=True)
-    return BibProblem(line, key, f"a block could not be read: {block.error}", lost=True)
+    return BibProblem(line, key, f"a block could not be read: {_first_line(block)}", lost=True)
+
+
+def _first_line(block: Any) -> str:
+    """Why a block could not be read; where nobody says so, how it begins."""
+    said = str(block.error).strip() or str(block.raw or "").strip()
+    return said.splitlines()[0][:80] if said else "nothing is in it"
 
 
 def _split_at_missing_comma(name: str, value: str) -> list[tuple[str, str]]:

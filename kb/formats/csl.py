@@ -58,6 +58,15 @@ def holds_entries(content: bytes) -> bool:
 
 def read_entries(content: bytes, name: str) -> list[dict[str, Any]]:
     """The entries of a file, in order. Raises `UnreadableInput` that names the first bad entry."""
+    entries, lost = read_file(content, name)
+    for where, why in lost:
+        raise UnreadableInput(f"{name}: {where} {why}", remedy="mend the entry")
+    return entries
+
+
+def read_file(content: bytes, name: str) -> tuple[list[dict[str, Any]], list[tuple[str, str]]]:
+    """The entries of a file, in order, and those that cannot be read: (which, what is wrong). Raises `UnreadableInput`
+    where none can be."""
     try:
         value = json.loads(content.decode("utf-8-sig"), parse_float=str, parse_int=_integer, parse_constant=str)
     except (ValueError, RecursionError) as error:
@@ -65,12 +74,17 @@ def read_entries(content: bytes, name: str) -> list[dict[str, Any]]:
     entries = _listed(value)
     if entries is None:
         raise UnreadableInput(f"{name} holds no list of entries", remedy=_CURE)
-    if _is_deep(entries):
-        raise UnreadableInput(f"{name} is nested more than {_DEPTH} levels deep", remedy=_CURE)
+    good: list[dict[str, Any]] = []
+    lost: list[tuple[str, str]] = []
     for number, entry in enumerate(entries, 1):
-        if not _has_id(entry):
-            raise UnreadableInput(f"{name}: entry {number} has no id", remedy="give every entry an id")
-    return entries
+        why = "has no id" if not _has_id(entry) else f"is nested more than {_DEPTH} levels deep"
+        if _has_id(entry) and not _is_deep(entry):
+            good.append(entry)
+        else:
+            lost.append((f"entry {number}", why))
+    if lost and not good:
+        raise UnreadableInput(f"{name}: {lost[0][0]} {lost[0][1]}", remedy="give every entry an id")
+    return good, lost
 
 
 def entry_name(entry: dict[str, Any]) -> str:

@@ -74,7 +74,7 @@ def test_what_is_meant_as_a_bibliography_and_is_none_is_told(home: Path) -> None
 
 def test_entries_of_every_format_are_one_paper_where_they_agree_and_lost_ones_are_told(tmp_path: Path) -> None:
     (tmp_path / "a.bib").write_text(
-        "@article{a, title={Frost on oaks}, author={Falk, B.}, year=2020, doi={10.1000/a}}\n@article{a, title={X}}"
+        "@article{a, title={Frost on oaks}, author={Falk, B.}, year=2020, doi={10.1000/a}}\n@article{, title={X}}"
     )
     (tmp_path / "a.ris").write_text("TY  - JOUR\nTI  - Frost on oaks\nAU  - Falk, B.\nPY  - 2020\nDO  - 10.1000/A\n")
     (tmp_path / "a.nbib").write_text(
@@ -83,7 +83,7 @@ def test_entries_of_every_format_are_one_paper_where_they_agree_and_lost_ones_ar
     library = Library.create(tmp_path / "library", owner="o")
     report = ingest(library, [tmp_path / name for name in ("a.bib", "a.ris", "a.nbib")])
     assert [(o.file, o.status) for o in report.outcomes] == [
-        ("a.bib#a", "failed"), ("a.bib#a", "sealed"), ("a.ris#1", "sealed"), ("a.nbib#9", "sealed"),
+        ("a.bib#line 2", "failed"), ("a.bib#a", "sealed"), ("a.ris#1", "sealed"), ("a.nbib#9", "sealed"),
     ]
     with library.view() as view:
         assert [row["n"] for row in view.rows("SELECT count(*) AS n FROM works")] == [1]

@@ -85,10 +85,11 @@ def test_json_that_is_no_bibliography_does_not_stop_its_folder(tmp_path: Path) -
     assert [item.failed for item in found if isinstance(item, Skipped)] == [False, False, False]
 
 
-def test_a_bibliography_with_a_bad_entry_fails_in_its_folder(tmp_path: Path) -> None:
+def test_a_bad_entry_costs_a_bibliography_that_entry_alone(tmp_path: Path) -> None:
     write(tmp_path / "refs.json", '[{"id": "x", "title": "T"}, {"title": "U"}]')
     [item] = find_sources([tmp_path], LIBRARY)
-    assert isinstance(item, Skipped) and item.failed and "entry 2 has no id" in item.why
+    assert isinstance(item, Found) and [entry["id"] for entry in item.entries] == ["x"]
+    assert item.lost == (("entry 2", "has no id"),)
 
 
 @pytest.mark.parametrize("content", ['{"name": "x"}', "[{", '[{"title": "U"}]'])

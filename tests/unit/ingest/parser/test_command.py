@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from claimledger.ingest.parser.command import parse_command
-from claimledger.kb.errors import ParserError
+from claimledger.kb.errors import UnreadableInput
 from click.testing import CliRunner
 
 
@@ -38,8 +38,8 @@ def test_the_page_for_a_reader_names_title_and_sections(paper: Callable[..., byt
     assert "2 references" in done.stdout
 
 
-def test_a_file_that_cannot_be_read_raises_its_reason(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_read_is_wrong_input_with_its_reason(tmp_path: Path) -> None:
     path = tmp_path / "page.pdf"
     path.write_bytes(b"<html></html>")
-    with pytest.raises(ParserError, match=r"page\.pdf: this is an HTML page"):
+    with pytest.raises(UnreadableInput, match=r"page\.pdf: this is an HTML page"):
         CliRunner().invoke(parse_command, [str(path)], catch_exceptions=False)

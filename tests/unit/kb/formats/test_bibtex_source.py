@@ -44,9 +44,16 @@ def test_what_a_reference_manager_keeps_for_itself_is_no_part_of_the_source() ->
 def test_a_broken_entry_costs_itself_alone_and_is_named() -> None:
     text = "@article{a, title={One}, year=2001}\n@article{a, title={Two}}\n@misc{, title={No key}}\n@book{b, title={B}}"
     entries, lost = source.read_file(text.encode(), "x.bib")
-    assert [entry["key"] for entry in entries] == ["a", "b"]
-    assert lost == [("line 3", "an entry has no key; nothing can cite it"),
-                    ("a", "the key a stands twice; the first entry counts")]
+    assert [(entry["key"], entry["fields"]["title"]) for entry in entries] == [("a", "One"), ("a", "Two"), ("b", "B")]
+    assert lost == [("line 3", "an entry has no key; nothing can cite it")]
+
+
+def test_an_entry_takes_from_its_collection_what_it_lacks() -> None:
+    text = ("@inproceedings{c, title={Oaks}, author={Falk, B.}, crossref={P}, doi={10.1000/c}}\n"
+            "@proceedings{P, title={Proc. of Oaks}, year=2003, publisher={Forest}, doi={10.1000/p}, author={Ed, A.}}")
+    child, parent = (source.parse_entry(source.entry_bytes(e)) for e in source.read_entries(text.encode(), "x.bib"))
+    assert (child.venue, child.year, child.publisher, child.doi) == ("Proc. of Oaks", 2003, "Forest", "10.1000/c")
+    assert [author.family for author in child.authors] == ["Falk"] and parent.title == "Proc. of Oaks"
 
 
 def test_arxiv_and_a_full_date_are_read() -> None:

@@ -206,7 +206,7 @@ def test_the_order_of_keys_does_not_change_the_blob() -> None:
         (b'[{"id": {}}]', "refs.json: entry 1 has no id"),
         (b'[{"id": true}]', "refs.json: entry 1 has no id"),
         (b"[[1]]", "refs.json: entry 1 has no id"),
-        (b'[{"id": "a", "x": ' + b"[" * 40 + b"]" * 40 + b"}]", "refs.json is nested more than 32 levels deep"),
+        (b'[{"id": "a", "x": ' + b"[" * 40 + b"]" * 40 + b"}]", "refs.json: entry 1 is nested more than 32 levels"),
     ],
 )
 def test_what_is_no_bibliography_is_refused_with_the_place(content: bytes, problem: str) -> None:
