@@ -72,7 +72,8 @@ def _answer(work: Work, content: bytes, answers: IO[bytes], limits: Limits) -> N
         for stage, payload in _stages(work, content, answers, limits):
             write_frame(answers, {"stage": stage}, payload.model_dump_json().encode())
     except ParserError as error:
-        failure = _NEEDS_MORE if _is_about_memory(error.message) else _failure(error.reason, error.message, error.remedy)
+        about = _is_about_memory(error.message)
+        failure = _NEEDS_MORE if about else _failure(error.reason, error.message, error.remedy)
     except MemoryError:
         failure = _NEEDS_MORE
     except Exception as error:
