@@ -19,7 +19,7 @@ from .alike import alike_pairs
 from .attached import REASONS, attach, is_attached
 from .facts import BuildFacts
 from .keys import IDENTIFIERS
-from .pairs import compare_pair, marks_of
+from .pairs import DOUBTS, compare_pair, marks_of
 from .profiles import Profile, profile
 
 Pair = tuple[str, str]
@@ -93,6 +93,10 @@ class Comparisons:
         marks = {pair: what for pair, what in self.marks.items() if pair in vetoes}
         return Comparisons(links, vetoes, self.attached & some, marks)
 
+    def parting(self) -> dict[Pair, str]:
+        """The vetoes without doubts, which keep titles from joining builds and do not part what identifiers join."""
+        return {pair: why for pair, why in self.vetoes.items() if why not in DOUBTS}
+
     def near(self) -> list[NearDuplicate]:
         """The pairs that were kept apart, of builds that make works."""
         return [
@@ -145,7 +149,7 @@ def _joined(
     """The works with what joins them, and what joins none."""
     joined = set()
     members = [[facts.build for facts in work.builds] for work in works]
-    for at, one, why in attach(members, some, found.links, found.vetoes):
+    for at, one, why in attach(members, some, found.links, found.parting()):
         joined.add(one.build)
         named = {one.build} if one.role.name == "supplement" and not is_attached(one) else set()
         works[at] = replace(
@@ -176,7 +180,7 @@ def _group(profiles: Sequence[Profile], found: Comparisons) -> list[WorkGroup]:
     groups: list[WorkGroup] = []
     parts = components(profiles, found.links)
     home = {one.build: at for at, part in enumerate(parts) for one in part}
-    links, vetoes = (_by_component(pairs, home) for pairs in (found.links, found.vetoes))
+    links, vetoes = (_by_component(pairs, home) for pairs in (found.links, found.parting()))
     for at, part in enumerate(parts):
         if at in vetoes:
             groups.extend(_split(part, links.get(at, {}), vetoes[at]))

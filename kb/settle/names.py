@@ -12,6 +12,11 @@ _POPULATION = {
     "children", "adults", "adolescents", "women", "men", "mice", "mouse", "rats", "rat", "humans", "human", "infants",
     "elderly", "neonates", "pigs", "cattle", "broilers", "zebrafish",
 }
+_ARTICLES = {"the", "and", "of"}
+_SPELLINGS = (
+    ("isation", "ization"), ("ise", "ize"), ("ising", "izing"), ("our", "or"), ("aem", "em"), ("paed", "ped"),
+    ("oed", "ed"), ("yse", "yze"), ("tre", "ter"), ("gray", "grey"), ("aging", "ageing"),
+)
 _NOTICE = {"correction", "erratum", "corrigendum", "retraction", "reply", "comment", "response", "retracted"}
 
 
@@ -62,6 +67,24 @@ def titles_differ(one: str, other: str) -> str | None:
         if set(a) & marks != set(b) & marks:
             return name
     return None
+
+
+def same_words(one: str, other: str) -> bool:
+    """Whether two titles have the same words; how words are parted, articles, a plural and the spelling of two
+    countries aside. One letter makes another paper of it (hyperthyroidism, hypothyroidism; vitamin A, vitamin D)."""
+    return _bare(one) == _bare(other)
+
+
+@lru_cache(maxsize=65_536)
+def _bare(title: str) -> str:
+    words = (word for word in title_key(title).split() if word not in _ARTICLES)
+    return "".join(map(_plain_word, words))
+
+
+def _plain_word(word: str) -> str:
+    for british, american in _SPELLINGS:
+        word = word.replace(british, american)
+    return word[:-1] if len(word) > 3 and word.endswith("s") else word
 
 
 def _numbers(words: list[str]) -> list[str]:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from .alike import ALIKE, ratio
 from .attached import is_attached
 from .keys import IDENTIFIERS
-from .names import titles_differ
+from .names import same_words, title_key, titles_differ
 from .profiles import Profile
 
 AGREES = 60
@@ -21,9 +21,17 @@ AGREES = 60
 _WORDS_OF_A_TITLE = 3
 """Fewer words than these may begin any title ("Case report")."""
 
+_TELLING_TITLE = 4
+"""Fewer words than these are the title of many works ("Editorial", "Response", "Introduction")."""
+
+_TELLING_WORD = 4
+
 PREPRINT_PREFIXES = ("10.48550/", "10.1101/", "10.21203/", "10.20944/", "10.31234/", "10.26434/", "10.2139/")
 
 OTHER_TITLE = "same doi, other title"
+OTHER_WORD, SHORT_TITLE, OTHER_VOLUME = "titles differ in a word", "too short a title", "volumes differ"
+DOUBTS = frozenset({OTHER_WORD, SHORT_TITLE, OTHER_VOLUME})
+"""Reasons not to join two builds by their titles that do not part what identifiers join: a title may be misread."""
 
 
 def compare_pair(one: Profile, other: Profile) -> tuple[str | None, str | None]:
@@ -50,10 +58,16 @@ def _compare_papers(one: Profile, other: Profile) -> tuple[str | None, str | Non
         return None, f"titles differ in a {differs}"
     if not one.first or not other.first:
         return None, None
-    if one.first != other.first:
+    if one.first != other.first or _other_initial(one, other):
         return None, "first authors differ"
     if _other_identifier(one, other):
         return None, "identifiers differ"
+    if not same_words(one.title, other.title):
+        return None, OTHER_WORD
+    if min(one.words.count(" "), other.words.count(" ")) < _TELLING_TITLE - 1:
+        return None, SHORT_TITLE
+    if _other_volume(one, other) and not _preprint(one, other):
+        return None, OTHER_VOLUME
     if one.at is None or other.at is None:
         return None, None
     if abs(one.at - other.at) > 1 and not _preprint(one, other):
@@ -61,11 +75,29 @@ def _compare_papers(one: Profile, other: Profile) -> tuple[str | None, str | Non
     return "title", None
 
 
+def _other_initial(one: Profile, other: Profile) -> bool:
+    """Whether the given names of the first authors begin differently."""
+    mine, theirs = (title_key(p.facts.authors[0][1])[:1] for p in (one, other))
+    return bool(mine and theirs) and mine != theirs
+
+
+def _other_volume(one: Profile, other: Profile) -> bool:
+    mine, theirs = (title_key(p.facts.value("volume") or "") for p in (one, other))
+    return bool(mine and theirs) and mine != theirs
+
+
 def _titles_agree(one: str, other: str) -> bool:
     """Whether two title keys can be of one paper that an identifier names: one may lack the subtitle of the other."""
     short, long = sorted((one, other), key=len)
     with_subtitle = short.count(" ") >= _WORDS_OF_A_TITLE - 1 and long.startswith(f"{short} ")
-    return with_subtitle or ratio(one, other) >= AGREES
+    return with_subtitle or (ratio(one, other) >= AGREES and _share_words(one, other))
+
+
+def _share_words(one: str, other: str) -> bool:
+    """Whether two titles have a telling word in common; short ones need none. Letters alone agree by chance ("bees and
+    the flowers of the alpine zone", "ants and the roots of the coastal forest")."""
+    mine, theirs = ({word[:5] for word in title.split() if len(word) >= _TELLING_WORD} for title in (one, other))
+    return min(len(mine), len(theirs)) < _TELLING_TITLE or bool(mine & theirs)
 
 
 def _compare_roles(one: Profile, other: Profile) -> tuple[str | None, str | None]:

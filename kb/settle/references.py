@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from .alike import ALIKE, ratio
 from .facts import ReferenceFact
 from .keys import IDENTIFIERS, identifier_keys
-from .names import family_key, title_key, titles_differ
+from .names import family_key, same_words, title_key, titles_differ
 from .pairs import AGREES
 from .profiles import Profile
 
@@ -76,6 +76,7 @@ class WorkIndex:
         return {
             work for work, one in candidates
             if ratio(words, one.words) >= ALIKE and not titles_differ(reference.title, one.title)
+            and same_words(reference.title, one.title)
         }
 
 

@@ -19,7 +19,7 @@ from .pairs import PREPRINT_PREFIXES
 from .roles import RELATIONS, role_of
 
 SHOWN = ("title", "year", "venue", "doi", "arxiv", "pmid", "licence", "type")
-READ = (*SHOWN, "openalex", "retracted", "version", *RELATIONS)
+READ = (*SHOWN, "volume", "openalex", "retracted", "version", *RELATIONS)
 """Fields of assertions that settling looks at."""
 PASSAGE_ORDER = ("pdf", "jats", "tei", "csl", "bibtex", "ris", "openalex")
 OF_VERSION = frozenset({"year", "venue", "doi", "type"})

@@ -1,5 +1,7 @@
+import pytest
 from claimledger.kb.settle.facts import AssertionFact, BuildFacts
 from claimledger.kb.settle.identity import group_works
+from claimledger.kb.settle.names import same_words
 
 
 def build(blob: str, *, kind: str = "pdf", authors: tuple[str, ...] = ("Brandt",), **fields: str) -> BuildFacts:
@@ -87,3 +89,27 @@ def test_a_component_with_a_veto_is_split_down_to_identifiers_and_flagged() -> N
     groups, _ = group_works(builds)
     assert [[facts.blob for facts in group.builds] for group in groups] == [["a"], ["b"], ["c"]]
     assert all(group.split for group in groups)
+
+
+@pytest.mark.parametrize(("one", "other", "same"), [
+    ("Outcomes of hyperthyroidism in Kenya", "Outcomes of hypothyroidism in Kenya", False),
+    ("Vitamin A and the bones of mice", "Vitamin D and the bones of mice", False),
+    ("Increased mortality of trees in drought", "Decreased mortality of trees in drought", False),
+    ("Multi-center trial of tumour growth models", "Multicenter trial of tumor growth model", True),
+])
+def test_one_word_makes_another_paper_and_spelling_does_not(one: str, other: str, same: bool) -> None:
+    assert same_words(one, other) is same
+
+
+def test_a_shared_doi_does_not_join_titles_without_a_common_word() -> None:
+    assert works(
+        build("a", title="Bees and the flowers of the alpine zone", doi="10.5555/z"),
+        build("b", title="Ants and the roots of the coastal forest", doi="10.5555/z"),
+    ) == [["a"], ["b"]]
+
+
+def test_a_short_title_another_initial_and_another_volume_join_nothing() -> None:
+    editorial = {"title": "Editorial notes on this issue", "year": "2017"}
+    assert works(build("a", title="Response", year="2017"), build("b", title="Response", year="2017")) == [["a"], ["b"]]
+    assert works(build("a", **editorial, volume="1"), build("b", **editorial, volume="2")) == [["a"], ["b"]]
+    assert works(build("a", **editorial, volume="1"), build("b", **editorial)) == [["a", "b"]]

@@ -90,10 +90,11 @@ def test_a_paper_that_shares_nothing_is_settled_alone(
 
 @pytest.mark.usefixtures("never_in_full")
 def test_a_bridge_that_goes_leaves_two_works_and_one_that_comes_back_joins_them(library: Library, seal: Seal) -> None:
-    # The first and the last title are too far apart, and the one between is near both.
+    # The first has the title of the one between, and the last its DOI.
     base = "a b c d e f g h " * 5
-    titles = (base, base + "k l m", base + "k l m n o p")
-    one, bridge, other = (seal(name, title) for name, title in zip("abc", titles, strict=True))
+    one, bridge, other = (
+        seal("a", base), seal("b", base, doi="10.5555/b"), seal("c", base + "k l m n o p", doi="10.5555/b")
+    )
     settle_library(library)
     together = "SELECT count(DISTINCT work) AS n FROM work_builds"
     assert rows(library, together) == [(1,)]
