@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-from contextlib import suppress
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import click
@@ -47,7 +49,7 @@ def ingest_command(
     Running it again on the same files continues what was left undone and changes nothing else. A file that was purged
     is refused, and comes in again only with --again. Exit code 3: some files failed, or an error such as a full disk
     or a database that went away ended the run after something was stored; the rest is safe. 2: nothing was stored.
-    130: it was interrupted; the files that were done are kept.
+    130: it was interrupted or terminated; the files that were done are kept.
 
     What one file may cost is limited by [limits] in claimledger.toml, for one run by the options --max-... .
     """
@@ -58,7 +60,7 @@ def ingest_command(
     if report_path:
         check_output(report_path)
     report = IngestReport()
-    with open_library(libraries) as library:
+    with _termination_interrupts(), open_library(libraries) as library:
         if report_path:
             check_outside(report_path, [library])
         try:
@@ -90,6 +92,21 @@ def ingest_command(
             say_what_is_safe(error)
             return 3
     return 3 if report.count("failed") else 0
+
+
+@contextmanager
+def _termination_interrupts() -> Iterator[None]:
+    """While a run lasts, a system that shuts down or a batch system whose time is up ends it as Ctrl-C does."""
+    try:
+        before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    except ValueError:
+        # Not in the main thread: whoever embeds the command has handlers of his own.
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _tell(report: IngestReport, path: Path | None, as_json: bool) -> None:

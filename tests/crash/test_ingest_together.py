@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 
 import pymupdf
+import pytest
 from claimledger.ingest.run import ingest
 from claimledger.kb.library import Library
 
@@ -58,8 +59,9 @@ def test_two_processes_on_the_same_files_make_one_chain(tmp_path: Path, sample_p
         assert row["n"] == row["ids"] == 65
 
 
+@pytest.mark.parametrize("by", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)])
 def test_an_interrupted_run_stops_at_once_leaves_no_child_and_goes_on_later(
-    tmp_path: Path, sample_papers: Path
+    tmp_path: Path, sample_papers: Path, by: signal.Signals
 ) -> None:
     root, papers = words_only(tmp_path / "lib"), tmp_path / "papers"
     shutil.copytree(sample_papers, papers)
@@ -79,7 +81,7 @@ def test_an_interrupted_run_stops_at_once_leaves_no_child_and_goes_on_later(
         deadline = time.monotonic() + 60
         while Counter(events(reader))["BuildSealed"] < 5 and time.monotonic() < deadline:
             time.sleep(0.02)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(by)
     began = time.monotonic()
     try:
         out, error = process.communicate(timeout=60)
