@@ -18,6 +18,7 @@ _OTHERS = re.compile(
     r"\b(?:cited|original|related|companion|commented|parent) (?:article|paper)s?\b[^.]{0,80}$|"
     r"\b(?:comment|commentary|reply|response|rebuttal) (?:on|to)\b[^.]{0,160}$|\bsee (?:also|the)\b[^.]{0,60}$",
     re.IGNORECASE)
+_RESOLVER = re.compile(r"(?:https?://)?(?:dx\.)?doi\.org/$", re.IGNORECASE)
 _BEFORE = 200
 _CITE_LABEL = re.compile(r"^\W{0,2}(?:citation|how to cite|to cite|cite (?:this|as)|please cite|zitierweise)",
                          re.IGNORECASE)
@@ -202,7 +203,7 @@ def _of_another(lines: Sequence[Line], at: int, start: int) -> bool:
     line = lines[at]
     above = [other.text for other in lines[max(0, at - 3):at] if other.page == line.page
              and -1 < line.y0 - other.y0 < 6 * line.size and abs(other.size - line.size) < 0.6]
-    before = " ".join([*above, line.text[:start]])[-_BEFORE:]
+    before = " ".join([*above, _RESOLVER.sub("", line.text[:start])])[-_BEFORE:]
     return belongs(before) is not None or bool(_OTHERS.search(before))
 
 

@@ -12,10 +12,11 @@ from .lines import Line
 _DOI = re.compile(r"10\.\d{4,9}/[^\s\"<>{}|\\^`\[\]]+")
 _How = Literal["supplement-of", "preprint-of", "correction-of", "retraction-of"]
 _WORDS: tuple[tuple[_How, str], ...] = (
-    ("retraction-of", r"retraction (?:note )?(?:to|of|for)\b|(?:retracts?|withdraws?) the (?:article|paper)|"
-                      r"retracted article[^.]{0,30}:"),
+    ("retraction-of", r"retraction (?:note |notice )?(?:to|of|for)\b|(?:retracts?|withdraws?) the (?:article|paper)|"
+                      r"retracted article[^.]{0,30}:|this (?:article|note|notice) (?:retracts|withdraws)\b|"
+                      r"\b(?:has|have|is|are) (?:been )?(?:retract|withdraw)\w+ (?:this|the) (?:article|paper)\b"),
     ("correction-of", r"(?:correction|corrigendum|erratum|addendum|amendment)s?(?: note)? (?:to|for|of)\b|"
-                      r"the original (?:article|version)[^.]{0,60}(?:online|found|published|available)|"
+                      r"the original (?:article|version)(?: is\b|[^.]{0,60}(?:online|found|published|available))|"
                       r"corrects? the (?:article|paper)|this corrects\b|corrected article"),
     ("supplement-of", r"supplement(?:ary|al)?(?: (?:information|materials?|data|text|file|appendix|methods))*"
                       r"\s+(?:to|for|of|accompanying)\b|supporting (?:information|material) (?:to|for|of)\b|"
@@ -26,8 +27,10 @@ _WORDS: tuple[tuple[_How, str], ...] = (
                     r"(?:available|published|found|doi|at\b|is\b)|version of record"),
 )
 _BELONGS = tuple((how, re.compile(pattern, re.IGNORECASE)) for how, pattern in _WORDS)
-_NOTICE = re.compile(r"(?:author |publisher )?(?:corrigend|errat|correction|retraction|addend)", re.IGNORECASE)
+_NOTICE = re.compile(r"(?:author |publisher )?(?:corrigend|errat|correction|retraction|withdrawal|addend)",
+                     re.IGNORECASE)
 _KIND = re.compile(rf"{_NOTICE.pattern}\w*(?: notice| note)?(?: to)?", re.IGNORECASE)
+_RETRACTION = re.compile(r"\W*(?:author |publisher )?(?:retraction|withdrawal)\b", re.IGNORECASE)
 _REACH = 260
 
 
@@ -43,6 +46,8 @@ def find_related(title: str, first: Sequence[Line], own: str | None) -> tuple[Re
             continue
         if how in ("correction-of", "retraction-of") and not is_notice:
             continue
+        if how == "correction-of" and _RETRACTION.match(title):
+            how = "retraction-of"
         out.append(Related(how=how, doi=doi))
     return tuple(out)
 

@@ -82,7 +82,8 @@ def reliability(group: WorkGroup) -> str:
     types = {facts.value("type") or "" for facts in group.main}
     if "retracted" in group.marks or any(facts.value("retracted") == "true" for facts in group.main):
         return "retracted"
-    if any(title.lower().lstrip("[( ").startswith("retracted") for title in titles) or "retracted" in types:
+    taken_back = any(title.lower().lstrip("[({ ").startswith(("retracted", "withdrawn")) for title in titles)
+    if taken_back or "retracted" in types:
         return "retracted"
     return "peer-reviewed" if any(_published(facts) for facts in group.main) else "preprint"
 

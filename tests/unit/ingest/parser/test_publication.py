@@ -171,3 +171,17 @@ def test_a_title_page_is_no_cover_though_it_names_a_repository() -> None:
     assert not is_cover(page("On seals", "Ada Smith", "Abstract", "Seals are in a digital repository.", "Introduction"))
     only = [page(*COVERS[1])]
     assert without_covers(only) == only
+
+
+@pytest.mark.parametrize(("title", "words", "how"), [
+    ("Retraction: Wolves of the north", "This article retracts: https://doi.org/10.1000/old", "retraction-of"),
+    ("Erratum to: Wolves of the north", "The original article is https://doi.org/10.1000/old", "correction-of"),
+    ("Retraction Note: Wolves", "The original article can be found online at https://doi.org/10.1000/old",
+     "retraction-of"),
+    ("Withdrawal: Wolves", "The Editor has retracted this article (https://doi.org/10.1000/old).", "retraction-of"),
+])
+def test_the_doi_that_a_notice_speaks_of_is_not_its_own(title: str, words: str, how: str) -> None:
+    only = page(words, "", "", title, "", "", "", "doi: 10.1000/own")
+    assert find_doi([only]) == "10.1000/own"
+    assert [(item.how, item.doi) for item in find_related(title, only.lines, "10.1000/own")] == [(how, "10.1000/old")]
+    assert not find_related("Wolves of the north", only.lines, "10.1000/own")
