@@ -16,9 +16,12 @@ from typing import Any
 from ..errors import UnreadableInput
 
 MAX_CHARACTERS = 50_000_000
-_MISSING_COMMA = re.compile(
-    r"(?P<value>.*?)[}\"]?\s+(?P<name>[A-Za-z][\w-]*)\s*=\s*[{\"]?(?P<rest>.*?)[}\"]?\s*$", re.S
-)
+_BARE_VALUE = re.compile(r'[^\s{}"#]+')
+_NEXT_FIELD = re.compile(r"\s*(?<![^\s}\"])(?P<name>[A-Za-z][\w-]*)\s*=\s*(?P<rest>\S.*)", re.S)
+_ACCENTED = re.compile(
+    r"\\(?:['`^\"~=.]\s*|(?:[uvHcdbrkt](?![A-Za-z])\s*))(?:\{\\?[A-Za-z]{0,2}\}|\\[ij](?![A-Za-z])(?:\{\})?|[A-Za-z])|"
+    r"\\(?:dj|DJ|ss|ae|AE|oe|OE|aa|AA|th|TH|dh|DH|ng|NG|o|O|l|L|i|j)(?![A-Za-z])(?:\{\}|\s+(?=[a-z]))?")
+_LIKE_ENTRY = re.compile(r"^[ \t]*@(?!comment|string|preamble)[A-Za-z]+[ \t]*[\w:-]*[^\n]*[={][^\n]*", re.M | re.I)
 _PIECE = re.compile(r'"(?P<quoted>[^"]*)"|\{(?P<braced>(?:[^{}]|\{[^{}]*\})*)\}|(?P<name>[^#\s]+)')
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
 _ARXIV = re.compile(r"(?:arxiv[:\s./]*(?:abs/)?)?((?:\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?)", re.I)
@@ -110,6 +113,7 @@ def read_raw(text: str) -> tuple[list[RawEntry], list[BibProblem]]:
         if again is not None and hasattr(failed, "previous_block"):
             blocks.append(again)
         problems.append(_failure(failed))
+    problems += _passed_over(library.comments)
     read = (_raw_entry(block, strings, problems) for block in sorted(blocks, key=lambda block: block.start_line or 0))
     return _inherited([entry for entry in read if entry is not None]), problems
 
@@ -191,6 +195,18 @@ def _failure(block: Any) -> BibProblem:
     return BibProblem(line, key, f"a block could not be read: {_first_line(block)}", lost=True)
 
 
+def _passed_over(comments: Any) -> list[BibProblem]:
+    """What begins a line like an entry and was taken for text between entries."""
+    from bibtexparser.model import ImplicitComment
+
+    return [
+        BibProblem((block.start_line or 0) + 1 + str(block.comment)[:found.start()].count("\n"), None,
+                   f"an entry could not be read: {found.group()[:80]}", lost=True)
+        for block in comments if isinstance(block, ImplicitComment)
+        for found in _LIKE_ENTRY.finditer(str(block.comment))
+    ]
+
+
 def _first_line(block: Any) -> str:
     """Why a block could not be read; where nobody says so, how it begins."""
     said = str(block.error).strip() or str(block.raw or "").strip()
@@ -198,30 +214,31 @@ def _first_line(block: Any) -> str:
 
 
 def _split_at_missing_comma(name: str, value: str) -> list[tuple[str, str]]:
-    """`year = {2013} journal = {J}` reaches us as one value: closing brace, a name and an equals sign inside it."""
+    """`year = {2013} journal = {J}` reaches us as one value: after its end, a name and an equals sign; so for each."""
     text = value.strip()
-    if text[:1] in '{"' and _closes_at_end(text):
+    bare = _BARE_VALUE.match(text)
+    end = _end_of_value(text) if text[:1] in '{"' else bare.end() if bare else len(text)
+    following = _NEXT_FIELD.fullmatch(text, end)
+    if following is None:
         return [(name, text)]
-    found = _MISSING_COMMA.fullmatch(text)
-    if not found or "=" not in text:
-        return [(name, text)]
-    head = found["value"].strip()
-    return [
-        (name, head + ("}" if head.startswith("{") else '"' if head.startswith('"') else "")),
-        (found["name"].lower(), found["rest"]),
-    ]
+    return [(name, text[:end]), *_split_at_missing_comma(following["name"].lower(), following["rest"])]
 
 
-def _closes_at_end(text: str) -> bool:
-    """Whether the opening brace or quote is closed by the last character and not before."""
+def _end_of_value(text: str) -> int:
+    """Where the opening brace or quote is closed, and the end of the text where it is not."""
     depth = 0
-    opener = text[0]
+    opener = text[:1]
     for position, char in enumerate(text):
         depth += (char == "{") - (char == "}")
         closed = depth == 0 if opener == "{" else char == '"' and position > 0 and depth == 0
         if closed:
-            return position == len(text) - 1
-    return False
+            return position + 1
+    return len(text)
+
+
+def _closes_at_end(text: str) -> bool:
+    """Whether the opening brace or quote is closed by the last character and not before."""
+    return text[-1:] == ("}" if text[:1] == "{" else '"') and len(text) > 1 and _end_of_value(text) == len(text)
 
 
 def _resolved(value: str, strings: Mapping[str, str]) -> str:
@@ -276,7 +293,7 @@ def _people(raw: Mapping[str, str], problems: list[BibProblem], line: int, key: 
     )
 
     people = []
-    for name in split_multiple_persons_names(raw.get("author") or raw.get("editor") or ""):
+    for name in split_multiple_persons_names(_with_accents(raw.get("author") or raw.get("editor") or "")):
         if name.strip().lower() == "others":
             continue
         if name.strip().startswith("{") and _closes_at_end(name.strip()):
@@ -290,6 +307,12 @@ def _people(raw: Mapping[str, str], problems: list[BibProblem], line: int, key: 
         family = _decoded(" ".join([*parts.von, *parts.last, *parts.jr]))
         people.append(Person(family, _decoded(" ".join(parts.first))))
     return tuple(people)
+
+
+def _with_accents(names: str) -> str:
+    """Names with their accents as characters: splitting them damages a command that no braces protect."""
+    accented = _ACCENTED.sub(lambda found: unicodedata.normalize("NFC", _from_latex(found.group()).strip()), names)
+    return re.sub(r"\{(\w{1,2})\}", r"\1", accented)
 
 
 def _doi_in_url(fields: Mapping[str, str]) -> str | None:

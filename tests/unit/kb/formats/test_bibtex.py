@@ -88,3 +88,30 @@ def test_what_is_written_reads_back_equal():
 def test_a_doi_is_bare_and_lower_case_whatever_stands_around_it():
     assert normalise_doi("doi:10.1234/AbC.5).") == "10.1234/abc.5"
     assert normalise_doi("no identifier") is None
+
+
+def test_accents_in_names_are_kept_wherever_they_stand_and_with_or_without_braces():
+    names = {
+        r"\v{C}apek, Karel": Person("Čapek", "Karel"), r"{\v C}apek, Karel": Person("Čapek", "Karel"),
+        r"\v{S}\'{\i}ma, J.": Person("Šíma", "J."), r"\'Alvarez, C.": Person("Álvarez", "C."),
+        r"\.{I}nan, E.": Person("İnan", "E."), r"\r{u}x, G.": Person("ůx", "G."), r"\u{g}a, J.": Person("ğa", "J."),
+        r"\b{d}oe, M.": Person("ḏoe", "M."), r"\d{s}ax, N.": Person("ṣax", "N."), r"\dj or, L.": Person("đor", "L."),
+        r"N\~{u}\~nez, H.": Person("Nũñez", "H."), r"\'Emile \v{S}\'{\i}ma": Person("Šíma", "Émile"),
+        r"{G\'eod\'esie and Co}": Person("Géodésie and Co"), r"Va{\v s}{\'\i}{\v c}ek, K.": Person("Vašíček", "K."),
+    }
+    found = read_bibtex("@book{a, title={T}, author={" + " and ".join(names) + "}}").entries["a"].authors
+    assert found == tuple(names.values())
+
+
+def test_each_of_several_missing_commas_is_mended_and_named():
+    found = read_bibtex("@article{a,\n title={A b = c}\n author={Comma, M}\n year=2007\n volume = \"4\"\n}")
+    entry = found.entries["a"]
+    assert (entry.title, entry.authors, entry.year, entry.volume) == ("A b = c", (Person("Comma", "M"),), 2007, "4")
+    assert [problem.message.split()[-1] for problem in found.problems] == ["author", "year", "volume"]
+
+
+def test_what_looks_like_an_entry_and_gives_none_is_lost_with_its_line():
+    found = read_bibtex("Notes of @mine, kept here\n@article nokey title={lost}}\n@article{b, title={Good}}\n"
+                        "@comment{jabref-meta: grouping={x}}\n")
+    assert list(found.entries) == ["b"]
+    assert [(problem.line, problem.lost) for problem in found.problems] == [(2, True)]
