@@ -7,6 +7,7 @@ service, or a supplement. Metadata come from JATS, TEI, OpenAlex, records, then 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 
 from ..canon import make_id
@@ -27,6 +28,8 @@ OF_VERSION = frozenset({"year", "venue", "doi", "type"})
 IDENTIFYING = ("title", "year", "doi", "arxiv", "pmid")
 """Fields in which two sources of one work cannot both be right."""
 METADATA_ORDER = ("jats", "tei", "openalex", "csl", "bibtex", "ris", "pdf")
+_TAKEN_BACK = re.compile(r"[\[({ ]*(?:retracted|withdrawn(?: article| paper)?(?:\s?[:.–—\])}]|\s-))", re.IGNORECASE)
+"""How a title begins that says so; patients who were withdrawn begin one too."""
 
 Body = Mapping[str, object]
 
@@ -82,7 +85,7 @@ def reliability(group: WorkGroup) -> str:
     types = {facts.value("type") or "" for facts in group.main}
     if "retracted" in group.marks or any(facts.value("retracted") == "true" for facts in group.main):
         return "retracted"
-    taken_back = any(title.lower().lstrip("[({ ").startswith(("retracted", "withdrawn")) for title in titles)
+    taken_back = any(_TAKEN_BACK.match(title) for title in titles)
     if taken_back or "retracted" in types:
         return "retracted"
     return "peer-reviewed" if any(_published(facts) for facts in group.main) else "preprint"

@@ -41,6 +41,7 @@ def test_reliability_tells_journal_preprint_and_retracted_apart() -> None:
     assert reliability(group(build("a", "pdf", arxiv="1801.00001"))) == "preprint"
     assert reliability(group(build("a", "pdf", doi="10.5555/1", title="RETRACTED: One"))) == "retracted"
     assert reliability(group(build("a", "pdf", doi="10.5555/1", title="{WITHDRAWN}: One"))) == "retracted"
+    assert reliability(group(build("a", "pdf", doi="10.5555/1", title="Withdrawn patients"))) == "peer-reviewed"
 
 
 def test_years_that_disagree_are_flagged() -> None:
