@@ -21,6 +21,10 @@ _DIGITS = re.compile(r"\d+")
 _PAGE_NUMBER = re.compile(
     r"(?:page\s*)?[-–—(\[]?\s*(?:[a-z]{0,2}\d{1,7}|[ivxlc]{1,6})\s*[-–—)\]]?(?:\s*(?:of|/)\s*\d{1,5})?", re.IGNORECASE
 )
+_CAPTION = re.compile(
+    r"(?:table|fig(?:ure)?|scheme|box|chart|plate|algorithm|tabelle|abb(?:ildung)?|tableau|tabla|tabela|табл(?:ица)?|"
+    r"рис(?:унок)?|图|表|図)\.?\s*(?:[a-z]?#|[ivx]{1,5}\b)"
+)
 _OUTER = 2
 _APART = 1.25
 _LEAST_LETTERS = 3
@@ -69,7 +73,7 @@ def split_furniture(
     sheets = [_sheet(number, fragments, frame)
               for number, (fragments, frame) in enumerate(zip(left, frames, strict=True))]
     repeated = _repeated(sheets)
-    numbered = _numbered(sheets)
+    numbered = _numbered(sheets, _usual_size(pages))
     body: list[list[Fragment]] = []
     furniture: list[list[Fragment]] = []
     for sheet in sheets:
@@ -106,9 +110,17 @@ def _usual_size(pages: Sequence[Sequence[Fragment]]) -> float:
 def _key(sheet: _Sheet, at: int) -> tuple[str, str]:
     """Where a fragment stands that may be a running head, and what it says, digits aside; empty if it may not."""
     text = _DIGITS.sub("#", sheet.texts[at]).casefold()
+    if _is_label(sheet.texts[at]):
+        # Tables stand at the top of a column, page after page, and their numbers do not tell them apart here.
+        return "", ""
     deep = sum(map(str.isalpha, text)) >= _LEAST_LETTERS and _stands_apart(sheet, at, _OUTER)
     where = sheet.zone(at) or (sheet.outer(at) if deep else "")
     return (where, text) if where else ("", "")
+
+
+def _is_label(text: str) -> bool:
+    """Whether a line begins like the caption of a figure or table."""
+    return bool(_CAPTION.match(_DIGITS.sub("#", text).casefold()))
 
 
 def _repeated(sheets: Sequence[_Sheet]) -> dict[tuple[str, str], set[int]]:
@@ -130,7 +142,7 @@ def _repeated(sheets: Sequence[_Sheet]) -> dict[tuple[str, str], set[int]]:
     return out
 
 
-def _numbered(sheets: Sequence[_Sheet]) -> list[set[int]]:
+def _numbered(sheets: Sequence[_Sheet], usual: float) -> list[set[int]]:
     """The outermost rows that begin or end with a number which counts the pages: page numbers, and heads that hold
     one."""
     found: dict[tuple[str, int], list[tuple[int, int, float]]] = defaultdict(list)
@@ -148,8 +160,25 @@ def _numbered(sheets: Sequence[_Sheet]) -> list[set[int]]:
             if len(alike) < 2 or not _stands_apart(sheets[page], at):
                 continue
             row = sheets[page].rows[at]
-            out[page].update(other for other, own in enumerate(sheets[page].rows) if own == row)
+            out[page].add(at)
+            out[page].update(other for other, own in enumerate(sheets[page].rows)
+                             if own == row and not _is_beside(sheets[page], other, at, usual))
     return out
+
+
+def _is_beside(sheet: _Sheet, at: int, number: int, usual: float) -> bool:
+    """Whether a piece at the height of a page number in the margin is a line of the text: apart from it, and either set
+    upright, in small letters and as large as text is, or with a line like it close below, or a caption."""
+    fragment, beside = sheet.fragments[at], sheet.fragments[number]
+    first = fragment[0]
+    if max(first.x0 - beside[-1].x1, beside[0].x0 - fragment[-1].x1) <= 2 * usual:
+        return False
+    if _is_label(joined(fragment)):
+        return True
+    if first.size > usual - 0.3 and not first.italic and not joined(fragment).isupper():
+        return True
+    return any(abs(other[0].x0 - first.x0) < 1 and abs(other[0].size - first.size) < 0.1
+               and 0 < other[0].baseline - first.baseline < 1.6 * first.size for other in sheet.fragments)
 
 
 def _stands_apart(sheet: _Sheet, at: int, most: int = 1) -> bool:

@@ -126,3 +126,15 @@ def test_the_numbers_of_references_stay() -> None:
         [span(str(at + 1), 80, 100 + 24 * at), span("Smith, A. Seals of the north and", 100, 100 + 24 * at)],
         [span("their neighbours. Polar Journal.", 100, 112 + 24 * at)])]
     assert split_line_numbers([page])[1] == [[]]
+
+
+def test_labels_of_tables_at_the_top_of_pages_are_no_running_heads() -> None:
+    pages = [[(span(f"Table {at + 1}", 90, 60),), *text_of_a_page(74, page=at)] for at in range(3)]
+    assert furniture(pages) == [[], [], []]
+
+
+def test_a_page_number_in_the_margin_takes_no_line_of_the_text_with_it() -> None:
+    firsts = ["Table 1. What the seals ate", "4. Discussion", "seals of shore zz were watched from a cliff"]
+    pages = [[(span(str(at + 2), 560, 60),), (span(first, 90, 60),), *text_of_a_page(80 - 8 * (at == 2), page=at)]
+             for at, first in enumerate(firsts)]
+    assert furniture(pages) == [["2"], ["3"], ["4"]]
