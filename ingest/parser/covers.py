@@ -22,6 +22,7 @@ _CERTAIN = re.compile(
     r"white rose research online|this version is available at|provided in cooperation with:|"
     r"please be advised that this information was generated on|downloaded from:? (?:\S+ )?(?:university|institutional)|"
     r"persönliche und wissenschaftliche nutzung|dieses dokument wird unter folgender|"
+    r"for information about (?:publishing your research in|other .{2,40} publications)|"
     r"this document is made available (?:through|in accordance)", re.IGNORECASE)
 # Said by covers, and by some papers.
 _LIKELY = re.compile(

@@ -21,6 +21,7 @@ _KINDS = re.compile(
 )
 _NO_TITLE = re.compile(r"^(?:vol(?:ume)?\b|issn|doi\b|https?:|www\.|journal of|page \d|received|accepted|open access|"
                        r"contents lists|available (?:online )?at|downloaded|provisional pdf|this provisional|"
+                       r"printed (?:by|on|from|at)\b|[\w-]+\.(?:txt|docx?|pdf|tex)$|"
                        r"proceedings of|international journal of|©|copyright)", re.IGNORECASE)
 _HAN = re.compile(r"[\u3040-\u9fff\uac00-\ud7af]")
 _LABELS = re.compile(r"^(?:摘\s?要|关键词|abstract[:.—–]|аннотация|zusammenfassung[:.]|résumé[:.])", re.IGNORECASE)

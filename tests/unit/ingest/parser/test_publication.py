@@ -161,6 +161,13 @@ def test_a_cover_page_is_no_page_of_the_paper(texts: tuple[str, ...]) -> None:
     assert [item.text for item in first_matter(pages)] == ["On seals", "Introduction"]
 
 
+def test_a_cover_of_two_pages_is_no_page_of_the_paper() -> None:
+    second = page("For information about publishing your research in Seals or any journal of ours, go to", "our site",
+                  "© 2014 Smith", number=2)
+    pages = without_covers([page(*COVERS[0]), second, page("On seals", "Introduction", number=3)])
+    assert [item.cover for item in pages] == [True, True, False]
+
+
 def test_a_cover_is_asked_for_a_doi_where_the_paper_has_none() -> None:
     pages = without_covers([page(*COVERS[0]), page("On seals", number=2)])
     assert find_doi(pages) == "10.1000/own"
