@@ -42,7 +42,8 @@ _NOT_ABSTRACT = re.compile(
     re.IGNORECASE)
 _EASTERN = re.compile(r"[\u3040-\u9fff\uac00-\ud7af]")
 _INTRODUCTION = re.compile(r"(?:general )?(?:introduction|background)", re.IGNORECASE)
-_CLASSES = re.compile(r"^\W{0,2}(?:ccs concepts|categories and subject|general terms|pacs\b|\d{4} mathematics|"
+_CLASSES = re.compile(r"^\W{0,2}(?:abbreviations?\s*[:=]|ccs concepts|categories and subject|general terms|pacs\b|"
+                      r"\d{4} mathematics|"
                       r"mathematics subject|jel class|highlights\b|graphical abstract|nomenclature$|УДК|中图分类号)",
                       re.IGNORECASE)
 _LEAST_WORDS = 25
