@@ -177,7 +177,7 @@ def _is_beside(sheet: _Sheet, at: int, number: int, usual: float) -> bool:
         return True
     if first.size > usual - 0.3 and not first.italic and not joined(fragment).isupper():
         return True
-    return any(abs(other[0].x0 - first.x0) < 1 and abs(other[0].size - first.size) < 0.1
+    return any(first.x0 - 1 < other[0].x0 < fragment[-1].x1 and abs(other[0].size - first.size) < 0.1
                and 0 < other[0].baseline - first.baseline < 1.6 * first.size for other in sheet.fragments)
 
 

@@ -14,6 +14,7 @@ from ..citations.reference_text import join_reference
 from .lines import Page
 from .rules import Rules
 from .table_columns import RowCells, find_columns
+from .table_ranges import with_whole_ranges
 from .table_region import NOTE, TableRegion
 from .table_rows import is_number, logical_rows
 from .table_words import Row, Word, text_rows
@@ -141,7 +142,8 @@ def _sane(cells: tuple[tuple[str, ...], ...], header_rows: int, notes: str) -> T
     if len(cells) < 2 or len(cells[0]) < 2:
         return None
     used = [c for c in range(len(cells[0])) if any(row[c] for row in cells)]
-    cells = tuple(tuple(row[c] for c in used) for row in cells)
+    cells = with_whole_ranges(tuple(tuple(row[c] for c in used) for row in cells), header_rows)
+    used = list(range(len(cells[0])))
     empty = sum(not cell for row in cells for cell in row) / (len(cells) * len(used))
     if len(used) < 2 or empty > _MOST_EMPTY or any(_holds_two(cells, header_rows, c) for c in range(len(used))):
         return None

@@ -9,6 +9,7 @@ import pymupdf
 import pytest
 from claimledger.ingest.parser.captions import find_assets
 from claimledger.ingest.parser.pages import read_pages
+from claimledger.ingest.parser.table_ranges import with_whole_ranges
 from claimledger.kb.events.document import Asset
 
 PROSE = (
@@ -269,3 +270,15 @@ def test_cells_in_small_letters_are_rows_of_their_own(page: Any) -> None:
     rule(page, 210)
 
     assert table_on(page).cells == tuple(cells)
+
+
+def test_ranges_that_a_wide_space_parted_are_whole_again_and_other_columns_stay() -> None:
+    head = ("Model", "95% CI", "", "n")
+    rows = (head, ("Linear", "0.47 to", "3.65", "9"), ("Tree", "none", "", "8"), ("Forest", "1.1 –", "2.5", "7"))
+    assert with_whole_ranges(rows, 1) == (
+        ("Model", "95% CI", "n"), ("Linear", "0.47 to 3.65", "9"), ("Tree", "none", "8"), ("Forest", "1.1 – 2.5", "7"),
+    )
+    apart = (head, ("Linear", "0.47", "3.65", "9"), ("Tree", "1.1 to", "2.5", "8"))
+    assert with_whole_ranges(apart, 1) == apart
+    named = (("Model", "from", "to", "n"), ("Linear", "0.47 to", "3.65", "9"))
+    assert with_whole_ranges(named, 1) == named
