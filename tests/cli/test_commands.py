@@ -386,7 +386,7 @@ def test_parse_needs_no_library(call: Call, refused: Call, sample_papers: Path, 
     assert (code, error) == (0, "") and "Random forests on cepstral features" in out
     (tmp_path / "bad.pdf").write_text("no PDF")
     code, out, error = call("parse", tmp_path / "bad.pdf", "--json")
-    assert (code, out) == (3, "") and error.startswith("error: ") and error.count("\n") == 1
+    assert (code, out) == (2, "") and error.startswith("error: ") and error.count("\n") == 1
     refused("parse", tmp_path / "gone.pdf")
     refused("parse", tmp_path)
     refused("parse", sample_papers / "kowalczyk2020.pdf", "--parser", "nobody")
