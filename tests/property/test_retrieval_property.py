@@ -162,6 +162,7 @@ def hold(embedder: str, first: list[tuple[int, str]], taken: list[tuple[str, Any
 EXAMPLES = settings(max_examples=1, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
+@pytest.mark.slow
 @EXAMPLES
 @given(st.lists(papers, min_size=1, max_size=4), st.lists(steps, min_size=1, max_size=3))
 def test_answers_at_a_position_stay_whatever_follows(
