@@ -15,7 +15,7 @@ from itertools import pairwise
 from statistics import median
 
 from ...kb.events.document import Box, HiddenText
-from .style import Style, style_of
+from .style import Style, amount, style_of
 
 Rect = tuple[float, float, float, float]
 
@@ -165,7 +165,7 @@ def body_size(pages: Sequence[Page]) -> float:
     for page in pages:
         for line in page.lines:
             size = round(line.size, 1)
-            weights[size] = weights.get(size, 0) + len(line.text)
+            weights[size] = weights.get(size, 0) + amount(line.text)
     return max(weights, key=lambda size: (weights[size], size)) if weights else 10.0
 
 

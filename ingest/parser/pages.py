@@ -15,6 +15,7 @@ from .library import pymupdf
 from .line_numbers import split_line_numbers
 from .lines import Frame, Page, Rect
 from .spans import fragments
+from .typefaces import with_typefaces
 
 _TITLE_PAGES = 2
 _BROKEN = re.compile(r"zlib error|read error|syntax error|cannot load object|corrupt object stream|non-page object|"
@@ -36,7 +37,7 @@ def read_pages(pdf: Any) -> list[Page]:
     layers = _layers(pdf)
     sheets = [sheet for sheet in (_sheet(pdf, at, layers.get(at, "")) for at in range(pdf.page_count)) if sheet]
     frames = [sheet.seen.text.frame for sheet in sheets]
-    rows = with_ligatures([sheet.seen.rows for sheet in sheets])
+    rows = with_typefaces(with_ligatures([sheet.seen.rows for sheet in sheets]))
     unnumbered, numbers = split_line_numbers(rows)
     body, furniture = split_furniture([fragments(page) for page in unnumbered], frames)
     lines = [in_reading_order(page, frame) for page, frame in zip(body, frames, strict=True)]

@@ -16,6 +16,8 @@ _SUBSET = re.compile(r"^(?:[A-Z]{6}\+|[A-Z][a-z]{5}(?=Adv))|\+[0-9a-fA-F]+$")
 _MATH = re.compile(r"math|symbol|CMMI|CMSY|CMEX|MSBM|MSAM|MTSY|MTMI|MTEX|rsfs", re.IGNORECASE)
 _MONO = re.compile(r"mono|courier|hack|consol|typewriter|CMTT|SFTT|inconsolata|menlo|code", re.IGNORECASE)
 
+_SIGN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+
 
 @dataclass(frozen=True)
 class Style:
@@ -60,8 +62,14 @@ def style_of(spans: Sequence[Span]) -> Style:
         weights[(font_family(spans[0].font), round(spans[0].size, 1), spans[0].bold, spans[0].italic)] += 1
     font, size, bold, italic = min(weights, key=lambda key: (-weights[key], key))
     text = "".join(span.text for span in spans)
-    caps = not any(map(str.islower, text)) and any(map(str.isupper, text)) and sum(map(str.isalpha, text)) > 3
+    letters = sum(map(str.isalpha, text))
+    caps = letters > 3 and not any(map(str.islower, text)) and sum(map(str.isupper, text)) > letters / 2
     return Style(font, size, bold, italic, caps)
+
+
+def amount(text: str) -> int:
+    """How much text there is: its characters, a Chinese, Japanese or Korean sign for three, since it says as much."""
+    return len(text.strip()) if text.isascii() else len(text.strip()) + 2 * len(_SIGN.findall(text))
 
 
 def body_style(lines: Sequence[Line]) -> Style:
@@ -71,7 +79,7 @@ def body_style(lines: Sequence[Line]) -> Style:
         for span in line.spans:
             if not span.superscript:
                 key = (font_family(span.font), round(span.size, 1), span.bold, span.italic)
-                weights[key] += len(span.text.strip())
+                weights[key] += amount(span.text)
     if not weights:
         return Style("", 10.0, False, False, False)
     font, size, bold, italic = min(weights, key=lambda key: (-weights[key], key))
