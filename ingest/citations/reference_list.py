@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from statistics import median
 
@@ -19,6 +19,7 @@ from .author_list import begins_inverted, read_authors
 from .label_column import labels_in_place, without_line_numbers
 from .parse_reference import parse_references
 from .reference_text import join_reference
+from .running_labels import entries_on_own_lines
 
 _LABELS = (
     re.compile(r"(?P<label>\[\s*(?P<n>\d{1,4})\s*\])\s*"),
@@ -45,16 +46,16 @@ def split_references(lines: Sequence[Line]) -> list[ReferenceEntry]:
     lines = labels_in_place(without_line_numbers(_of_main_size(lines)))
     if not lines:
         return []
+    lines, labels = entries_on_own_lines(lines, labelled_starts)
     vocabulary = Vocabulary(lines)
-    groups = [(raw, label, group) for group, label in _groups(lines) if (raw := _raw(group, label, vocabulary))]
+    groups = [(raw, label, group) for group, label in _groups(lines, labels) if (raw := _raw(group, label, vocabulary))]
     entries = parse_references((raw, label) for raw, label, _ in groups)
     return [
         entry.model_copy(update={"boxes": _boxes(group)}) for entry, (_, _, group) in zip(entries, groups, strict=True)
     ]
 
 
-def _groups(lines: Sequence[Line]) -> list[tuple[list[Line], str]]:
-    labels = labelled_starts(lines)
+def _groups(lines: Sequence[Line], labels: Mapping[int, str]) -> list[tuple[list[Line], str]]:
     starts = sorted(labels) if labels else _unlabelled(lines)
     bounds = [*starts, len(lines)]
     pitch = _pitch(lines)
