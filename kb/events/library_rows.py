@@ -22,7 +22,7 @@ WORKS = library_table(
     Column("licence", "text", "assertion id"),
     Column("type", "text", "assertion id"),
     Column("authors_build", "text", "build whose authors are shown"),
-    Column("reliability", "text", "peer-reviewed, preprint, internal-verified, internal-unverified, retracted"),
+    Column("reliability", "text", "peer-reviewed, preprint, retracted, unknown, internal-verified or -unverified"),
     Column("flags", "texts", "split, merged-file, metadata-conflict"),
 )
 WORK_BUILDS = library_table(

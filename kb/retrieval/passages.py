@@ -41,7 +41,7 @@ LEFT JOIN assertions i ON i.build = w.build AND i.field = 'source-id'
 WHERE w.work IN (SELECT unnest(?::VARCHAR[])) AND s.source_kind <> 'openalex' ORDER BY w.work, id
 """
 """What a service says of a work is no source of its passages."""
-_UNREMARKABLE = {None, "peer-reviewed"}
+_UNREMARKABLE = {None, "peer-reviewed", "unknown"}
 _TOLD_FLAGS = ("doi-disagrees", "merged-file")
 """Flags of a work that a reader of its passages must know of."""
 

@@ -6,9 +6,11 @@ out. So titles that are alike have nearly the same length, and the search looks 
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
+from .names import unmarked_key
 from .profiles import Profile
 
 ALIKE = 95
@@ -32,13 +34,20 @@ def ratio(one: str, other: str) -> float:
 
 
 def alike_pairs(profiles: Sequence[Profile]) -> Iterator[tuple[Profile, Profile]]:
-    """Every pair with alike titles once, perhaps with others.
+    """Every pair with alike titles, and every pair of titles with the same words but for numbers and the like, perhaps
+    twice, perhaps with others.
 
     For n titles, n^2 comparisons at worst, of some ten nanoseconds each where lengths differ.
     """
     if len(profiles) <= _FEW:
         yield from combinations(profiles, 2)
         return
+    by_subject: dict[str, list[Profile]] = defaultdict(list)
+    for one in profiles:
+        by_subject[unmarked_key(one.title)].append(one)
+    for subject, some in by_subject.items():
+        if subject:
+            yield from combinations(some, 2)
     import numpy as np
     from rapidfuzz import fuzz, process
 

@@ -47,11 +47,12 @@ class WorkGroup:
 
 @dataclass(frozen=True)
 class NearDuplicate:
-    """Two builds that look alike and were kept apart."""
+    """Two builds that look alike and were kept apart; `cut` where they match, and others parted them."""
 
     one: str
     other: str
     reason: str
+    cut: bool = False
 
 
 @dataclass
@@ -97,11 +98,18 @@ class Comparisons:
         """The vetoes without doubts, which keep titles from joining builds and do not part what identifiers join."""
         return {pair: why for pair, why in self.vetoes.items() if why not in DOUBTS}
 
-    def near(self) -> list[NearDuplicate]:
-        """The pairs that were kept apart, of builds that make works."""
-        return [
+    def near(self, works: Iterable[WorkGroup]) -> list[NearDuplicate]:
+        """The pairs that were kept apart, of builds that make works; `works` are those that came of the links."""
+        home = {facts.build: at for at, work in enumerate(works) for facts in work.main}
+        vetoed = [
             NearDuplicate(one, other, why) for (one, other), why in sorted(self.vetoes.items())
             if self.attached.isdisjoint((one, other))
+        ]
+        return vetoed + [
+            NearDuplicate(one, other, f"same {why}, parted by others", cut=True)
+            for (one, other), why in sorted(self.links.items())
+            if why != "supplement" and self.attached.isdisjoint((one, other))
+            and one in home and other in home and home[one] != home[other]
         ]
 
 
@@ -109,7 +117,8 @@ def group_works(builds: Sequence[BuildFacts]) -> tuple[list[WorkGroup], list[Nea
     """Works in the order of their smallest blobs, and the pairs that were kept apart."""
     profiles = [profile(facts) for facts in builds]
     found = compare_all(profiles)
-    return group(profiles, found), found.near()
+    works = group(profiles, found)
+    return works, found.near(works)
 
 
 def compare_all(profiles: Sequence[Profile]) -> Comparisons:

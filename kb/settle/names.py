@@ -18,6 +18,12 @@ _SPELLINGS = (
     ("oed", "ed"), ("yse", "yze"), ("tre", "ter"), ("gray", "grey"), ("aging", "ageing"),
 )
 _NOTICE = {"correction", "erratum", "corrigendum", "retraction", "reply", "comment", "response", "retracted"}
+_MARKS = {"negation": _NEGATION, "population": _POPULATION, "notice": _NOTICE}
+DIFFERENCES = ("number", *_MARKS)
+"""In what two titles may differ that are of two works, however alike they are."""
+_SET_ASIDE = frozenset().union({"with"}, *_MARKS.values())
+"""Words by which titles may differ and have one subject; "with" since "without" is among them."""
+_WORDS_OF_A_SUBJECT = 3
 
 
 def title_key(title: str) -> str:
@@ -63,10 +69,23 @@ def titles_differ(one: str, other: str) -> str | None:
     a, b = title_key(one).split(), title_key(other).split()
     if _numbers(a) != _numbers(b):
         return "number"
-    for name, marks in (("negation", _NEGATION), ("population", _POPULATION), ("notice", _NOTICE)):
+    for name, marks in _MARKS.items():
         if set(a) & marks != set(b) & marks:
             return name
     return None
+
+
+@lru_cache(maxsize=65_536)
+def unmarked_key(title: str) -> str:
+    """The words of a title without those by which `titles_differ` tells two works apart: what titles share that differ
+    in nothing else, however short they are. Empty where too few words are left to say what the work is about."""
+    words = [word for word in title_key(title).split() if word not in _SET_ASIDE and not _is_number(word)]
+    return " ".join(words) if len(words) >= _WORDS_OF_A_SUBJECT else ""
+
+
+def same_but_for_marks(one: str, other: str) -> bool:
+    """Whether two titles have the same words but for numbers, negations, populations and what names a notice."""
+    return unmarked_key(one) != "" and unmarked_key(one) == unmarked_key(other)
 
 
 def same_words(one: str, other: str) -> bool:
@@ -88,4 +107,8 @@ def _plain_word(word: str) -> str:
 
 
 def _numbers(words: list[str]) -> list[str]:
-    return sorted(word for word in words if any(char.isdigit() for char in word) or _ROMAN.match(word))
+    return sorted(word for word in words if _is_number(word))
+
+
+def _is_number(word: str) -> bool:
+    return any(char.isdigit() for char in word) or _ROMAN.match(word) is not None

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from .alike import ALIKE, ratio
 from .attached import is_attached
 from .keys import IDENTIFIERS
-from .names import same_words, title_key, titles_differ
+from .names import DIFFERENCES, same_but_for_marks, same_words, title_key, titles_differ
 from .profiles import Profile
 
 AGREES = 60
@@ -30,7 +30,8 @@ PREPRINT_PREFIXES = ("10.48550/", "10.1101/", "10.21203/", "10.20944/", "10.3123
 
 OTHER_TITLE = "same doi, other title"
 OTHER_WORD, SHORT_TITLE, OTHER_VOLUME = "titles differ in a word", "too short a title", "volumes differ"
-DOUBTS = frozenset({OTHER_WORD, SHORT_TITLE, OTHER_VOLUME})
+ONLY_MARKED = "short titles differ only in a "
+DOUBTS = frozenset({OTHER_WORD, SHORT_TITLE, OTHER_VOLUME, *(ONLY_MARKED + name for name in DIFFERENCES)})
 """Reasons not to join two builds by their titles that do not part what identifiers join: a title may be misread."""
 
 
@@ -51,8 +52,10 @@ def _compare_papers(one: Profile, other: Profile) -> tuple[str | None, str | Non
         if one.title and other.title and not _titles_agree(one.words, other.words):
             return None, OTHER_TITLE if shared == "doi" else f"same {shared}, other title"
         return shared, None
-    if not one.words or not other.words or ratio(one.words, other.words) < ALIKE:
+    if not one.words or not other.words:
         return None, None
+    if ratio(one.words, other.words) < ALIKE:
+        return None, _only_marked_apart(one, other)
     differs = titles_differ(one.title, other.title)
     if differs:
         return None, f"titles differ in a {differs}"
@@ -73,6 +76,12 @@ def _compare_papers(one: Profile, other: Profile) -> tuple[str | None, str | Non
     if abs(one.at - other.at) > 1 and not _preprint(one, other):
         return None, "years differ"
     return "title", None
+
+
+def _only_marked_apart(one: Profile, other: Profile) -> str | None:
+    """A doubt where titles that are too short to be alike differ in a negation, a number or the like and no more."""
+    differs = titles_differ(one.title, other.title) if same_but_for_marks(one.title, other.title) else None
+    return f"{ONLY_MARKED}{differs}" if differs else None
 
 
 def _other_initial(one: Profile, other: Profile) -> bool:

@@ -50,7 +50,8 @@ def whole_library(view: View) -> Part:
         for facts in Chosen(view, builds[start:start + BUILDS_AT_ONCE]).works()
     ]
     found = compare_all(profiles)
-    return Part(builds, (), group(profiles, found), found.near(), [], whole=True)
+    groups = group(profiles, found)
+    return Part(builds, (), groups, found.near(groups), [], whole=True)
 
 
 def touched_part(view: View, changed: Collection[str], gone: Mapping[str, BuildFacts], most: int) -> Part | None:
@@ -66,8 +67,9 @@ def touched_part(view: View, changed: Collection[str], gone: Mapping[str, BuildF
     cards = (search.profiles[build].facts for build in builds)
     profiles = [profile(facts) for facts in Chosen(view, builds).works(cards)]
     now = search.comparisons.among(search.profiles.keys() - gone.keys())
+    groups = group(profiles, now.among(builds))
     return Part(
-        builds, tuple(gone.values()), group(profiles, now.among(builds)), now.near(),
+        builds, tuple(gone.values()), groups, now.near(groups),
         components((search.profiles[build] for build in found), search.comparisons.among(found).links),
     )
 

@@ -17,7 +17,7 @@ from .references import WorkIndex, resolutions
 from .support import Weight, authors_of, bearings, by_comparison, weigh
 from .works import active_build, part_rows, reliability, work_body, work_id
 
-SETTLE_VERSION = 3
+SETTLE_VERSION = 4
 """Number of the rules; a library that was settled by others is settled anew.
 
 Who changes how keys are made (`names.py`, `keys.py`) also has to change `LAYOUT` in `kb/segments/manifest.py`.
@@ -65,12 +65,14 @@ def work_rows(groups: Iterable[WorkGroup]) -> Iterator[Row]:
 
 def near_rows(near: Iterable[NearDuplicate], works: Mapping[str, str]) -> Iterator[Row]:
     """Works that look alike and were kept apart. `works` are by build."""
-    reasons: dict[tuple[str, str], str] = {}
+    reasons: dict[tuple[str, str], tuple[bool, str]] = {}
     for found in near:
         one, other = sorted((works[found.one], works[found.other]))
         if one != other:
-            reasons[one, other] = min(found.reason, reasons.get((one, other), found.reason))
-    for (one, other), reason in reasons.items():
+            # What speaks against a pair says more than what speaks for it.
+            said = (found.cut, found.reason)
+            reasons[one, other] = min(said, reasons.get((one, other), said))
+    for (one, other), (_, reason) in reasons.items():
         yield "near_duplicates", make_id("near", one, other), {"work_a": one, "work_b": other, "reason": reason}
 
 

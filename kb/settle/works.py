@@ -1,8 +1,9 @@
 """Library rows of works: their parts, the active build, and which assertions are shown.
 
-Passages and pages come from the active build: full text over abstract, then PDF, JATS, TEI, records; the publisher's
-version over a preprint, the later printed year, the later version, the smallest blob; never from the record of a
-service, or a supplement. Metadata come from JATS, TEI, OpenAlex, records, then PDF (`docs/metadata.md`).
+Passages and pages come from the active build: full text over abstract, a file of one paper over one of two, then PDF,
+JATS, TEI, records; the publisher's version over a preprint, the later printed year, the later version, the smallest
+blob; never from the record of a service, or a supplement. Metadata come from JATS, TEI, OpenAlex, records, then PDF
+(`docs/metadata.md`).
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from .attached import ATTACHED_KINDS
 from .disagreement import disagree
 from .facts import BuildFacts
 from .identity import WorkGroup
-from .names import doi_key
+from .names import doi_key, year_number
 from .pairs import PREPRINT_PREFIXES
 from .roles import RELATIONS, role_of
 
@@ -27,6 +28,8 @@ OF_VERSION = frozenset({"year", "venue", "doi", "type"})
 """Fields in which a preprint and the publisher's version differ rightly: the publisher's is asked first."""
 IDENTIFYING = ("title", "year", "doi", "arxiv", "pmid")
 """Fields in which two sources of one work cannot both be right."""
+_SERVERS = ("arxiv", "biorxiv", "medrxiv", "preprint", "ssrn", "research square")
+_PREPRINT_TYPES = frozenset({"preprint", "posted-content"})
 METADATA_ORDER = ("jats", "tei", "openalex", "csl", "bibtex", "ris", "pdf")
 _TAKEN_BACK = re.compile(r"[\[({ ]*(?:retracted|withdrawn(?: article| paper)?(?:\s?[:.–—\])}]|\s-))", re.IGNORECASE)
 """How a title begins that says so; patients who were withdrawn begin one too."""
@@ -80,7 +83,8 @@ def part_rows(group: WorkGroup) -> dict[tuple[str, str], Body]:
 
 
 def reliability(group: WorkGroup) -> str:
-    """retracted, peer-reviewed (a journal or its DOI is printed) or preprint."""
+    """retracted, peer-reviewed (a journal or its DOI is printed), preprint (a server's name or identifier is), or
+    unknown where no source says where the work appeared."""
     titles = [facts.value("title") or "" for facts in group.main]
     types = {facts.value("type") or "" for facts in group.main}
     if "retracted" in group.marks or any(facts.value("retracted") == "true" for facts in group.main):
@@ -88,7 +92,9 @@ def reliability(group: WorkGroup) -> str:
     taken_back = any(_TAKEN_BACK.match(title) for title in titles)
     if taken_back or "retracted" in types:
         return "retracted"
-    return "peer-reviewed" if any(_published(facts) for facts in group.main) else "preprint"
+    if any(_published(facts) for facts in group.main):
+        return "peer-reviewed"
+    return "preprint" if any(_on_a_server(facts) for facts in group.main) else "unknown"
 
 
 def _values(group: WorkGroup, name: str) -> list[str]:
@@ -105,8 +111,15 @@ def _published(facts: BuildFacts) -> bool:
         return not doi.startswith(PREPRINT_PREFIXES)
     venue = (facts.value("venue") or "").lower()
     if venue:
-        return not any(name in venue for name in ("arxiv", "biorxiv", "medrxiv", "preprint"))
+        return not any(name in venue for name in _SERVERS)
     return facts.value("type") in ("article-journal", "journal-article", "paper-conference")
+
+
+def _on_a_server(facts: BuildFacts) -> bool:
+    """Whether a source says that it is a preprint."""
+    said = doi_key(facts.value("doi") or "").startswith(PREPRINT_PREFIXES) or facts.value("arxiv") is not None
+    venue = (facts.value("venue") or "").lower()
+    return said or any(name in venue for name in _SERVERS) or facts.value("type") in _PREPRINT_TYPES
 
 
 def _shown(ordered: Sequence[BuildFacts], name: str) -> str | None:
@@ -118,16 +131,16 @@ def _shown(ordered: Sequence[BuildFacts], name: str) -> str | None:
 
 
 def _passage_rank(facts: BuildFacts) -> tuple[object, ...]:
-    year = facts.value("year")
     return (
-        facts.source_kind in ATTACHED_KINDS, facts.body_sentences == 0, PASSAGE_ORDER.index(facts.source_kind),
-        not _published(facts), -int(year) if year and year.isdigit() else 0, -_version(facts), facts.blob, facts.build,
+        facts.source_kind in ATTACHED_KINDS, facts.body_sentences == 0, "merged-file" in facts.flags,
+        PASSAGE_ORDER.index(facts.source_kind), not _published(facts), -(year_number(facts.value("year")) or 0),
+        -_version(facts), facts.blob, facts.build,
     )
 
 
 def _version(facts: BuildFacts) -> int:
     version = facts.value("version") or ""
-    return int(version) if version.isdigit() else 0
+    return int(version) if version.isdecimal() else 0
 
 
 def metadata_order(name: str) -> Callable[[BuildFacts], tuple[object, ...]]:

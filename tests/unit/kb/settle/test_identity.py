@@ -1,7 +1,8 @@
 import pytest
 from claimledger.kb.settle.facts import AssertionFact, BuildFacts
-from claimledger.kb.settle.identity import group_works
+from claimledger.kb.settle.identity import NearDuplicate, group_works
 from claimledger.kb.settle.names import same_words
+from claimledger.kb.settle.settle import near_rows, settle
 
 
 def build(blob: str, *, kind: str = "pdf", authors: tuple[str, ...] = ("Brandt",), **fields: str) -> BuildFacts:
@@ -113,3 +114,53 @@ def test_a_short_title_another_initial_and_another_volume_join_nothing() -> None
     assert works(build("a", title="Response", year="2017"), build("b", title="Response", year="2017")) == [["a"], ["b"]]
     assert works(build("a", **editorial, volume="1"), build("b", **editorial, volume="2")) == [["a"], ["b"]]
     assert works(build("a", **editorial, volume="1"), build("b", **editorial)) == [["a", "b"]]
+
+
+def test_short_titles_that_differ_by_a_mark_alone_are_listed_and_part_nothing() -> None:
+    pairs = [
+        ("Sleep is associated with gout", "Sleep is not associated with gout", "negation"),
+        ("Zinc and the flu in children", "Zinc and the flu in adults", "population"),
+        ("Walking with a stick uphill", "Walking without a stick uphill", "negation"),
+    ]
+    for one, other, mark in pairs:
+        _, near = group_works([build("a", title=one, year="2019"), build("b", title=other, year="2019")])
+        assert [pair.reason for pair in near] == [f"short titles differ only in a {mark}"]
+    _, near = group_works([build("a", title="Volume 1", year="2019"), build("b", title="Volume 22", year="2019")])
+    assert near == []
+    one, other, _ = pairs[0]
+    joined = (
+        build("a", title=one, year="2019", doi="10.5555/x.1"), build("b", title=one, doi="10.5555/x.1", pmid="7"),
+        build("c", title=other, year="2019", pmid="7"),
+    )
+    assert works(*joined) == [["a", "b", "c"]]
+
+
+def test_short_titles_that_differ_by_a_mark_are_found_among_many_of_one_author_and_year() -> None:
+    others = [build(f"c{n}", title=f"Gravel number {'abcdefg'[n % 7]} {'hijklmn'[n // 7]}", year="2019")
+              for n in range(40)]
+    _, near = group_works([
+        build("a", title="Sleep is associated with gout", year="2019"), *others,
+        build("b", title="Sleep is not associated with gout", year="2019"),
+    ])
+    assert ("build-a", "build-b") in [(pair.one, pair.other) for pair in near]
+
+
+def test_links_that_are_cut_when_a_component_is_split_are_listed_behind_vetoes() -> None:
+    builds = (
+        build("a", title=TITLE, year="2019", doi="10.5555/x.1"),
+        build("b", title=TITLE, year="2019"),
+        build("c", title=TITLE, year="2019", doi="10.5555/x.2"),
+    )
+    found = {(row["work_a"], row["work_b"]): row["reason"] for (table, _), row in settle(builds).rows.items()
+             if table == "near_duplicates"}
+    assert sorted(map(str, found.values())) == [
+        "identifiers differ", "same title, parted by others", "same title, parted by others",
+    ]
+    assert group_works(builds[:2])[1] == []
+
+
+def test_a_veto_between_two_works_says_more_than_a_link_that_was_cut() -> None:
+    works_of = {"one": "work-a", "two": "work-b", "three": "work-b"}
+    near = [NearDuplicate("one", "two", "same doi, parted by others", cut=True),
+            NearDuplicate("one", "three", "years differ")]
+    assert [row["reason"] for _, _, row in near_rows(near, works_of)] == ["years differ"]

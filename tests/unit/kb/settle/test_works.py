@@ -47,3 +47,15 @@ def test_reliability_tells_journal_preprint_and_retracted_apart() -> None:
 def test_years_that_disagree_are_flagged() -> None:
     body = work_body(group(build("a", "pdf", year="2018"), build("b", "csl", year="2019")))
     assert body["flags"] == ("metadata-conflict",)
+
+
+def test_a_file_with_a_second_paper_in_it_is_active_only_where_no_clean_one_is() -> None:
+    merged = replace(build("a", "pdf", year="2020"), flags=("merged-file",))
+    assert active_build(group(merged, build("b", "pdf", year="2019"))).blob == "b"
+    assert active_build(group(merged, build("b", "pdf", body=0))).blob == "a"
+
+
+def test_where_no_source_says_where_a_work_appeared_its_reliability_is_unknown() -> None:
+    assert reliability(group(build("a", "pdf", title="One", year="2019"))) == "unknown"
+    for said in ({"doi": "10.1101/1"}, {"venue": "bioRxiv"}, {"type": "preprint"}):
+        assert reliability(group(build("a", "pdf", **said))) == "preprint"
