@@ -18,6 +18,7 @@ from statistics import median
 from .gutters import Piece, find_gutter, hull_of, usual_gutter
 from .lines import Frame, Line
 from .spans import Fragment, joined, mostly_bold, raised
+from .zones import zones
 
 _SAME_ROW = 0.5
 _BLOCK_GAP = 0.6
@@ -36,7 +37,8 @@ def in_reading_order(
     """Lines of one page in reading order with column and block numbers. `gutters` are those of other pages."""
     pieces = _with_drop_caps(_with_labels([_piece(fragment) for fragment in fragments]))
     columns: list[list[Piece]] = []
-    _cut(sorted(pieces, key=lambda p: (p.y0, p.x0)), columns, gutters, depth=0)
+    for zone in zones(sorted(pieces, key=lambda p: (p.y0, p.x0))):
+        _cut(zone, columns, gutters, depth=0)
     return _lines(columns, frame)
 
 

@@ -18,7 +18,8 @@ from .spans import Fragment
 _STEP = 2.0
 _MOST_STEPS = 4000
 """Of a page as wide as a house wall, which only a broken file has."""
-_BIN = 4.0
+BIN = 4.0
+"""Points to one height of a profile."""
 _LEAST_FACING = 48.0
 _MARGIN = 0.12
 _FILLED = 0.5
@@ -44,8 +45,9 @@ class Piece:
         return self.x1 - self.x0
 
 
-def find_gutter(pieces: Sequence[Piece]) -> float | None:
-    """The x of the best gutter, or None: the height where text faces text less the height that text crosses it."""
+def find_gutter(pieces: Sequence[Piece], *, through_text: bool = False) -> float | None:
+    """The x of the best gutter, or None: the height where text faces text less the height that text crosses it. One
+    that crosses too many lines with text beside them counts only `through_text`."""
     x0, y0, x1, _ = hull = hull_of(pieces)
     width = x1 - x0
     if width < 60:
@@ -56,11 +58,13 @@ def find_gutter(pieces: Sequence[Piece]) -> float | None:
     for step in range(int((1 - 2 * _MARGIN) * width / stride) + 1):
         x = x0 + _MARGIN * width + step * stride
         facing, crossing = profile.at(x)
-        height = facing.bit_count() * _BIN
-        worth = height - crossing.bit_count() * _BIN
+        height = facing.bit_count() * BIN
+        worth = height - crossing.bit_count() * BIN
         if height < _LEAST_FACING or (best is not None and worth <= best[0]):
             continue
-        if profile.beside(x).bit_count() * _BIN <= 0.5 * height and _both_filled(pieces, x, hull, facing):
+        if not through_text and profile.beside(x).bit_count() * BIN > 0.5 * height:
+            continue
+        if _both_filled(pieces, x, hull, facing):
             best = (worth, x)
     return _centred(pieces, best[1]) if best else None
 
@@ -80,6 +84,13 @@ def usual_gutter(pieces: Sequence[Piece], places: Sequence[float]) -> float | No
         if not crossing and narrow <= 2:
             return x
     return None
+
+
+def heights_at(pieces: Sequence[Piece], x: float) -> tuple[int, int, int]:
+    """Heights (bits, `BIN` points each, from the top of the pieces) where text faces text across x, where text
+    crosses x, and where it does so with other text beside it."""
+    profile = _Profile(pieces, hull_of(pieces)[1])
+    return (*profile.at(x), profile.beside(x))
 
 
 class _Profile:
@@ -114,7 +125,7 @@ class _Profile:
 
 
 def _bits(top: float, bottom: float) -> int:
-    first, last = int(top / _BIN), int(bottom / _BIN)
+    first, last = int(top / BIN), int(bottom / BIN)
     return ((1 << (last - first + 1)) - 1) << first
 
 
@@ -126,7 +137,7 @@ def _both_filled(pieces: Sequence[Piece], x: float, hull: Rect, heights: int) ->
     widths: list[float] = []
     for start, end, side in ((left0, x, 1), (x, right1, 2)):
         facing = [p for p in pieces if (p.x1 <= x if side == 1 else p.x0 >= x)
-                  and heights >> int(((p.y0 + p.y1) / 2 - top) / _BIN) & 1]
+                  and heights >> int(((p.y0 + p.y1) / 2 - top) / BIN) & 1]
         if len(facing) < 4:
             return False
         inner = max(p.x1 for p in facing) - min(p.x0 for p in facing)

@@ -86,3 +86,23 @@ def test_lines_that_are_set_far_apart_are_one_block() -> None:
     apart = [piece(f"t{at}", 50, 100 + 24 * at, 550) for at in range(12)]
     below = [piece(f"u{at}", 50, 450 + 24 * at, 550) for at in range(12)]
     assert {line.block for line in in_reading_order([*apart, *below], FRAME)} == {0, 1}
+
+
+def test_names_beside_an_abstract_are_read_before_it_and_the_columns_below_by_themselves() -> None:
+    pieces = [
+        piece("Title", 50, 60, 500, 16), *stack("name", 50, 185, 100, 22), *stack("abstract", 195, 550, 103, 16),
+        *stack("a", 50, 290, 390, 30), *stack("b", 310, 550, 382, 30),
+    ]
+    stacks = [("name", 22), ("abstract", 16), ("a", 30), ("b", 30)]
+    assert order(pieces) == ["Title", *(f"{name}{at}" for name, count in stacks for at in range(count))]
+
+
+def test_a_list_in_three_columns_below_two_columns_of_text_is_read_by_itself() -> None:
+    pieces = [
+        *stack("a", 50, 290, 100, 22), *stack("b", 310, 550, 100, 20), piece("References", 310, 352, 400, 14),
+        *(piece(f"{name}{at}", x, 370 + 9 * at, x + 155, 8)
+          for name, x in (("c", 50), ("d", 222), ("e", 394)) for at in range(20)),
+    ]
+    read = order(pieces)
+    assert read[:43] == [*(f"a{at}" for at in range(22)), *(f"b{at}" for at in range(20)), "References"]
+    assert read[43:] == [f"{name}{at}" for name in "cde" for at in range(20)]

@@ -1,0 +1,106 @@
+"""Zones of a page: parts one below the other whose columns stand at other places.
+
+The block of names beside a boxed abstract above a text in two columns, or a reference list in three columns below it:
+a gutter of one zone runs through lines of the other that have text beside them. The page is parted at blank rows
+between the two, and each zone is read by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .gutters import BIN, Piece, find_gutter, heights_at, hull_of
+
+_LEAST_RUN = 8
+_NEAR = 10
+_OVERLAP = 0.15
+_OTHER_PLACE = 12.0
+_LEAST_PIECES = 6
+
+
+def zones(pieces: Sequence[Piece]) -> list[list[Piece]]:
+    """The pieces of a page from top to bottom in zones; one zone if the page need not be parted."""
+    parts = _zones(pieces)
+    return [zone for part in parts for zone in zones(part)] if len(parts) > 1 else parts
+
+
+def _zones(pieces: Sequence[Piece]) -> list[list[Piece]]:
+    gutter = find_gutter(pieces, through_text=True) if len(pieces) > 2 * _LEAST_PIECES else None
+    if gutter is None:
+        return [list(pieces)]
+    top = hull_of(pieces)[1]
+    facing, _, beside = heights_at(pieces, gutter)
+    for first, last in _runs(beside, facing):
+        cuts = _cuts(pieces, gutter, (top + first * BIN, top + (last + 1) * BIN), facing, top)
+        parts = _parted(pieces, cuts)
+        # A cut that leaves one and the same gutter on both sides parts nothing that the gutter does not.
+        if len(parts) > 1 and any(_has_other(part, gutter) for part in parts):
+            return parts
+    return [list(pieces)]
+
+
+def _runs(beside: int, facing: int) -> list[tuple[int, int]]:
+    """Runs of heights where text with other text beside it crosses the gutter, tallest first."""
+    runs: list[list[int]] = []
+    for height in (at for at in range(beside.bit_length()) if beside >> at & 1):
+        if runs and height - runs[-1][1] <= _NEAR:
+            runs[-1][1] = height
+            runs[-1][2] += 1
+        else:
+            runs.append([height, height, 1])
+    tall = [run for run in runs if run[2] >= _LEAST_RUN and run[2] > _bits(facing, run[0], run[1])]
+    return [(first, last) for first, last, _ in sorted(tall, key=lambda run: (-run[2], run[0]))]
+
+
+def _bits(heights: int, first: int, last: int) -> int:
+    return (heights >> first & ((1 << (last - first + 1)) - 1)).bit_count()
+
+
+def _cuts(
+    pieces: Sequence[Piece], gutter: float, run: tuple[float, float], facing: int, top: float
+) -> list[float]:
+    """The blank rows that part a run of crossing lines from the columns above and below it.
+
+    Between the run and the columns below it the left side may be the end of the one or the beginning of the other: the
+    cut lies above the first line that stands right of the gutter or is too wide for what stands left of the run.
+    """
+    rows = _blank_rows(pieces)
+    first, last = int((run[0] - top) / BIN), int((run[1] - top) / BIN)
+    above = facing & ((1 << first) - 1)
+    below = facing >> last << last
+    cuts: list[float] = []
+    if above:
+        end = top + above.bit_length() * BIN
+        between = [y for y in rows if end - BIN <= y <= run[0] + BIN]
+        cuts += between[-1:]
+    if below:
+        start = top + (below & -below).bit_length() * BIN
+        inner = min((p.x0 for p in pieces if p.x0 < gutter < p.x1 and run[0] <= p.y0 <= run[1]), default=gutter)
+        limit = min((p.y0 for p in pieces if p.y0 > run[1] - BIN and (p.x0 >= gutter or p.x0 < inner < p.x1 - 2)),
+                    default=start)
+        between = [y for y in rows if run[1] - BIN <= y <= min(limit, start) + 1]
+        cuts += between[-1:]
+    return cuts
+
+
+def _blank_rows(pieces: Sequence[Piece]) -> list[float]:
+    """Heights at which no piece stands, each the lower end of a blank row; the boxes of glyphs overlap a little."""
+    rows: list[float] = []
+    bottom: float | None = None
+    for piece in sorted(pieces, key=lambda p: p.y0):
+        if bottom is not None and piece.y0 > bottom:
+            rows.append(piece.y0)
+        bottom = max(bottom or 0.0, piece.y1 - _OVERLAP * (piece.y1 - piece.y0))
+    return rows
+
+
+def _parted(pieces: Sequence[Piece], cuts: Sequence[float]) -> list[list[Piece]]:
+    parts = []
+    for low, high in zip((float("-inf"), *cuts), (*cuts, float("inf")), strict=True):
+        parts.append([p for p in pieces if low <= p.y0 < high])
+    return [part for part in parts if part]
+
+
+def _has_other(part: Sequence[Piece], gutter: float) -> bool:
+    other = find_gutter(part)
+    return other is not None and abs(other - gutter) > _OTHER_PLACE
