@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 
-from .capitals import capital_size
-from .lines import Line, Span, follows, share
+from .lines import Line, Span, follows
+from .lone_titles import LoneTitles, is_centred, look_of
 from .roles import role_of, split_number
+from .set_apart import LETTERS, SENTENCE_END, in_fresh_style, is_apart, starts_paragraph
 from .spans import joined
-from .style import Style, is_code, share_outside, style_of
+from .style import Style, is_code, style_of
 
 _MOST_WORDS = 28
 _MOST_LINES = 4
 _RUN_IN_WORDS = 18
-_AROUND = 30
 _LABEL = re.compile(
     r"^\(?(?:supplementary\s+|additional\s+|extended data\s+)?(?:fig(?:ure|s)?|table|tab|scheme|box|algorithm|listing|"
     r"eq|equation|plate|chart|video|movie|file|abbildung|abb|tabelle|tableau|tabla|tabela|tabella|figura|рис|рисунок|"
@@ -30,8 +30,6 @@ _CODE = re.compile(r"^(?:R>|>>>?\s|\$\s|In ?\[\d)|<-|\w\(\w[\w.]*\)$|[.…·]\s?
 _FORMULA = re.compile(r"[=≈≤≥∑∫√¼þ]")
 _ANNOUNCES = re.compile(r"\b(?:as follows?|the following|below|namely|include[sd]?|including)\s*:?$", re.IGNORECASE)
 _OPEN_WORDS = frozenset(("a", "an", "the", "of", "in", "and", "or", "to", "for", "with", "by", "on", "at", "from"))
-_LETTERS = re.compile(r"[^\W\d_]{3,}|[\u3040-\u9fff\uac00-\ud7af]{2,}")
-_SENTENCE_END = re.compile(r"[.!?:;)\]”\"]\s*(?:\[[\d,–\- ]+\]|\(\d+\)|\d{1,3}(?:[,–-]\d{1,3})*)?$")
 _LETTER = re.compile(r"[A-H]")
 _BULLET = re.compile(r"^[•▪◦‣●–—*\-■□➢✓]\s")
 
@@ -60,29 +58,35 @@ class Heading:
         return _closed(split_number(self.text)[1])
 
 
-def block_heading(lines: Sequence[Line], at: int, body: Style, pitch: float) -> Heading | None:
-    """A heading on lines of its own that begins at `lines[at]`; `pitch` is the usual distance of baselines."""
+def block_heading(
+    lines: Sequence[Line], at: int, body: Style, pitch: float, alone: LoneTitles
+) -> Heading | None:
+    """A heading on lines of its own that begins at `lines[at]`; `pitch` is the usual distance of baselines, `alone` are
+    the headings that their words tell."""
     first = lines[at]
     style = first.style
-    if not _is_apart(first, style, body) or not _can_start(first.text) or is_code(first) or _has_gap(first):
+    lone = not is_apart(first, style, body)
+    if (lone and not alone.holds(lines, at)) or not _can_start(first.text) or is_code(first) or _has_gap(first):
         return None
     if _run_in_below(lines, at, body):
         return None
     if style.italic and not style.bold and style.size < body.size + 0.8 and not _stands_alone(lines, at, body, pitch):
         return None
-    if not starts_paragraph(lines, at, pitch) and style.size < body.size + 0.8 and not _fresh_style(lines, at, style):
+    if not starts_paragraph(lines, at, pitch) and style.size < body.size + 0.8 and not in_fresh_style(lines, at, style):
         return None
     end = at + 1
-    while end < len(lines) and end - at < _MOST_LINES + 1 and _goes_on(lines[end - 1], lines[end], style, pitch):
+    while end < len(lines) and end - at < _MOST_LINES + 1 and _goes_on(lines[end - 1], lines[end], style, pitch) \
+            and not (lone and (first in alone.lines or look_of(lines, end) != look_of(lines, at))):
         end += 1
     if end - at > _MOST_LINES:
         return None
-    if not style.bold and end < len(lines) and lines[end].style == style and follows(lines[end - 1], lines[end], 1.8):
+    if not style.bold and not lone and end < len(lines) and lines[end].style == style \
+            and follows(lines[end - 1], lines[end], 1.8):
         return None
     text = _marked_off(first, _heading_text(lines[at:end]))
     if not _looks_like_title(text, style, body) or not _followed(lines, end, style):
         return None
-    return Heading(at, end, text, style, first.page, centred=_is_centred(lines, at, end))
+    return Heading(at, end, text, style, first.page, centred=is_centred(lines, at, end))
 
 
 def run_in_heading(lines: Sequence[Line], at: int, body: Style, pitch: float) -> Heading | None:
@@ -99,16 +103,6 @@ def run_in_heading(lines: Sequence[Line], at: int, body: Style, pitch: float) ->
     if not _is_run_in(lead, rest, style_of(line.spans[:count])):
         return None
     return Heading(at, last + 1, lead.rstrip(" :.—–"), style_of(line.spans[:count]), line.page, count)
-
-
-def _is_centred(lines: Sequence[Line], at: int, end: int) -> bool:
-    """Whether lines stand in the middle of their column, away from its left edge."""
-    first = lines[at]
-    near = [line for line in lines[max(0, at - _AROUND):end + _AROUND]
-            if (line.page, line.column) == (first.page, first.column)]
-    left, right = min(line.x0 for line in near), max(line.x1 for line in near)
-    x0, x1 = min(line.x0 for line in lines[at:end]), max(line.x1 for line in lines[at:end])
-    return x0 - left > 2 * first.size and abs(x0 + x1 - left - right) < 0.04 * (right - left) + 4
 
 
 def _run_in_below(lines: Sequence[Line], at: int, body: Style) -> int:
@@ -131,7 +125,7 @@ def _is_run_in(lead: str, rest: str, style: Style) -> bool:
     number, title = split_number(lead)
     words = title.split()
     closed = lead.endswith((".", ":", "—", "–")) or rest.startswith((":", ".", "—", "–"))
-    if not title or len(words) > _RUN_IN_WORDS or not _LETTERS.search(title) or _LABEL.match(lead):
+    if not title or len(words) > _RUN_IN_WORDS or not LETTERS.search(title) or _LABEL.match(lead):
         return False
     if not closed and not (style.bold and _opens_sentence(rest) and words[-1].casefold() not in _OPEN_WORDS):
         return False
@@ -140,18 +134,6 @@ def _is_run_in(lead: str, rest: str, style: Style) -> bool:
     if _NOT_TITLES.match(title) or re.search(r"@|https?:", title) or not rest.lstrip(" :.—–")[:1]:
         return False
     return style.bold or not style.italic or bool(number) or _opens_sentence(rest)
-
-
-def starts_paragraph(lines: Sequence[Line], at: int, pitch: float) -> bool:
-    """Whether a line begins a block: first of its column, after a gap, indented, or after a line that ends short."""
-    if at == 0:
-        return True
-    line, before = lines[at], lines[at - 1]
-    if line.page != before.page or line.column != before.column:
-        return True
-    step = line.baseline - before.baseline
-    return (step > 1.25 * pitch or step < 0 or line.x0 - before.x0 > 0.8 * line.size
-            or bool(_SENTENCE_END.search(before.text)))
 
 
 def _has_gap(line: Line) -> bool:
@@ -168,8 +150,8 @@ def _stands_alone(lines: Sequence[Line], at: int, body: Style, pitch: float) -> 
     before = lines[at - 1] if at else None
     same_place = before is not None and (before.page, before.column) == (line.page, line.column)
     gap = before is not None and line.baseline - before.baseline > 1.4 * pitch
-    if same_place and before is not None and not gap and not _SENTENCE_END.search(before.text) \
-            and not _is_apart(before, before.style, body):
+    if same_place and before is not None and not gap and not SENTENCE_END.search(before.text) \
+            and not is_apart(before, before.style, body):
         return False
     after = next((other for other in lines[at + 1:at + 4] if not other.italic), None)
     if after is None or line.text.endswith((",", ";", "-")) or after.text[:1].islower():
@@ -182,22 +164,6 @@ def _stands_alone(lines: Sequence[Line], at: int, body: Style, pitch: float) -> 
     return last.x1 < max(after.x1, line.x0 + 20 * line.size) - 1.5 * line.size or last.text.endswith(".")
 
 
-def _is_apart(line: Line, style: Style, body: Style) -> bool:
-    """Whether a whole line is set unlike running text."""
-    if style.size < body.size - 3.2:
-        return False
-    if style.bold and not body.bold:
-        return share(line.spans, "bold") > 0.9
-    if style.size >= body.size + 0.8:
-        return True
-    if style.caps and _LETTERS.search(line.text) and capital_size(line) >= body.size - 1.6:
-        return True
-    if style.italic and not body.italic and sum(len(s.text.strip()) for s in line.spans if not s.italic) <= 6:
-        return True
-    other = style.font != body.font and share_outside(_without_number(line), body.font) > 0.85
-    return other and (style.size > body.size - 0.8 or role_of(split_number(line.text)[1]) != "other")
-
-
 def _marked_off(first: Line, text: str) -> str:
     """The text with a point behind a letter that numbers an appendix: a wide gap parts it from the title."""
     spans = [span for span in first.spans if span.text.strip()]
@@ -207,13 +173,6 @@ def _marked_off(first: Line, text: str) -> str:
     return text
 
 
-def _without_number(line: Line) -> Line:
-    """The line without its number, which may be set like the text."""
-    first = line.spans[0].text.strip(" .)")
-    rest = line.spans[1:]
-    return replace(line, spans=rest) if rest and split_number(f"{first}. x")[0] == first else line
-
-
 def _can_start(text: str) -> bool:
     plain = split_number(text)[1]
     if not plain or _CODE.search(text) or _LABEL.match(text) or _NOT_TITLES.match(plain) or _BULLET.match(text):
@@ -221,11 +180,6 @@ def _can_start(text: str) -> bool:
     lead = plain.lstrip("“\"'‘(*")
     return bool(lead) and (lead[0].isupper() or not lead[0].isascii() or (lead[0].islower() and any(
         char.isupper() for char in lead.split()[0])) or (lead[0].isdigit() and bool(split_number(text)[0])))
-
-
-def _fresh_style(lines: Sequence[Line], at: int, style: Style) -> bool:
-    before = lines[at - 1].style
-    return (before.font, before.bold, before.size) != (style.font, style.bold, style.size)
 
 
 def _goes_on(before: Line, line: Line, style: Style, pitch: float) -> bool:
@@ -245,7 +199,7 @@ def _goes_on(before: Line, line: Line, style: Style, pitch: float) -> bool:
 def _looks_like_title(text: str, style: Style, body: Style) -> bool:
     number, title = split_number(text)
     words = title.split()
-    if not title or len(words) > _MOST_WORDS or not _LETTERS.search(title) or _LABEL.match(text):
+    if not title or len(words) > _MOST_WORDS or not LETTERS.search(title) or _LABEL.match(text):
         return False
     if _FORMULA.search(title) and style.size <= body.size + 0.8:
         return False

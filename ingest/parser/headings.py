@@ -14,6 +14,7 @@ from dataclasses import replace
 from .heading_lines import Heading, block_heading, run_in_heading
 from .joining import Vocabulary
 from .lines import Line
+from .lone_titles import lone_titles
 from .roles import is_main_title, role_of
 from .style import Style
 
@@ -27,9 +28,10 @@ _Key = tuple[tuple[str, float, bool, bool, bool, bool], bool]
 def find_headings(lines: Sequence[Line], body: Style, pitch: float) -> list[Heading]:
     """All headings among the lines of the running text, in order."""
     found: list[Heading] = []
+    alone = lone_titles(lines, body, pitch)
     at = 0
     while at < len(lines):
-        heading = block_heading(lines, at, body, pitch) or run_in_heading(lines, at, body, pitch)
+        heading = block_heading(lines, at, body, pitch, alone) or run_in_heading(lines, at, body, pitch)
         if heading is None:
             at += 1
             continue

@@ -46,6 +46,15 @@ _MAIN = re.compile(
     r"introduction|background|(materials? (and|&) )?methods?( (and|&) materials?)?|methodology|"
     r"results?( and discussion)?|(general )?discussion( and conclusions?)?|(summary and )?conclusions?|"
     r"concluding remarks", re.IGNORECASE)
+_STANDARD = re.compile(
+    r"(patients|subjects|participants|animals|data|study area) and methods|methods and (patients|subjects|data)|"
+    r"related works?|literature review|theoretical background|experiments|experimental (section|setup|results)|"
+    r"evaluation|limitations|future work|statistical analys[ie]s|data analys[ie]s|"
+    r"case (report|presentation|description)|"
+    r"acknowledge?ments?|appendix|references?|references and notes|literature cited|bibliography|works cited|funding|"
+    r"conflicts? of interests?|competing interests|authors?.? contributions?|data availability", re.IGNORECASE)
+_STANDARD_ROLES = _MAIN_ROLES | {"references", "acknowledgements"}
+_FEW_WORDS = 4
 
 
 def split_number(heading: str) -> tuple[str, str]:
@@ -79,3 +88,11 @@ def is_main_title(title: str) -> bool:
     """Whether a title is that of a main section of a paper, as Methods is and Statistical analysis is not."""
     plain = re.sub(r"\s+", " ", title).strip(" .:*")
     return bool(_MAIN.fullmatch(plain)) or foreign_role(plain) in _MAIN_ROLES
+
+
+def is_standard_title(title: str) -> bool:
+    """Whether a title is one that many papers have, and nothing more: References, but not Results of the survey."""
+    plain = re.sub(r"\s+", " ", title).strip(" .:*")
+    if _MAIN.fullmatch(plain) or _STANDARD.fullmatch(plain):
+        return True
+    return len(plain.split()) <= _FEW_WORDS and foreign_role(plain) in _STANDARD_ROLES

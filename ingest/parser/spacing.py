@@ -1,7 +1,9 @@
-"""Spaces that a PDF does not store but shows: words set so tight that PyMuPDF runs them together.
+"""Spaces that are not what the page shows: words set so tight that PyMuPDF runs them together, and words whose letters
+are spread, so that it takes every letter for a word.
 
 Where a run of letters is longer than words are, its characters are looked up one by one, and a space goes where the gap
-between two glyphs is wider than the gaps inside words. Only pages with such runs pay for it.
+between two glyphs is wider than the gaps inside words. Where nearly all words are single letters, only the spaces stay
+that the file stores or that are wider than the others. Only pages with such runs pay for it.
 """
 
 from __future__ import annotations
@@ -17,21 +19,59 @@ _KEEP_WHITESPACE = 2
 _CLIP = 64
 _LEAST_GAP = 0.06
 _MORE_THAN_USUAL = 0.05
+_AS_STORED = 8
+_SPREAD = re.compile(r"(?:[^\W\d_]{1,2} ){4,}[^\W\d_]{1,2}(?!\S)")
+_SINGLE = 0.7
+_FEWEST_LETTERS = 5
+_WIDE = 1.8
 
 
 def with_spaces(page: Any, content: dict[str, Any]) -> dict[str, Any]:
     """The content of `page.get_text("dict")`, with spaces put into runs of letters that are several words."""
-    tight = [span for block in content["blocks"] for line in block.get("lines", ()) for span in line["spans"]
-             if len(span["text"]) >= _LONG and _RUN.search(span["text"])]
-    if not tight:
-        return content
-    detail = page.get_text("rawdict", flags=_KEEP_WHITESPACE | _CLIP)
-    glyphs = {span["origin"]: span for block in detail["blocks"] for line in block.get("lines", ())
-              for span in line["spans"]}
-    for span in tight:
-        if span["origin"] in glyphs:
-            span["text"] = _spaced(glyphs[span["origin"]], span["size"])
+    spans = [span for block in content["blocks"] for line in block.get("lines", ()) for span in line["spans"]]
+    tight = [span for span in spans if len(span["text"]) >= _LONG and _RUN.search(span["text"])]
+    spread = [span for span in spans if span["text"][1:2] == " " and _is_spread(span["text"])]
+    if tight:
+        glyphs = _glyphs(page, _KEEP_WHITESPACE | _CLIP)
+        for span in tight:
+            if span["origin"] in glyphs:
+                span["text"] = _spaced(glyphs[span["origin"]], span["size"])
+    if spread:
+        glyphs = _glyphs(page, _KEEP_WHITESPACE | _CLIP | _AS_STORED)
+        for span in spread:
+            if span["origin"] in glyphs:
+                span["text"] = _closed_up(glyphs[span["origin"]], span["text"])
     return content
+
+
+def _glyphs(page: Any, flags: int) -> dict[tuple[float, float], dict[str, Any]]:
+    """The spans of a page with their characters, by origin."""
+    detail = page.get_text("rawdict", flags=flags)
+    return {span["origin"]: span for block in detail["blocks"] for line in block.get("lines", ())
+            for span in line["spans"]}
+
+
+def _is_spread(text: str) -> bool:
+    """Whether nearly all words of a text are single letters."""
+    words = text.split()
+    return bool(_SPREAD.match(text)) and sum(len(word) == 1 for word in words) >= _SINGLE * len(words)
+
+
+def _closed_up(span: dict[str, Any], text: str) -> str:
+    """The text of a span without the spaces between the letters of a word; unchanged if its letters do not stand at one
+    distance, as single letters in a row do not."""
+    chars = span["chars"]
+    letters = [char for char in chars if char["c"] != " "]
+    gaps = [after["bbox"][0] - before["bbox"][2] for before, after in pairwise(chars)
+            if before["c"] != " " and after["c"] != " "]
+    if len(letters) < _FEWEST_LETTERS or 2 * len(gaps) < len(letters):
+        return text
+    usual = median(gaps)
+    out: str = chars[0]["c"]
+    for before, after in pairwise(chars):
+        apart = after["bbox"][0] - before["bbox"][2] > _WIDE * usual and " " not in (before["c"], after["c"])
+        out += f" {after['c']}" if apart else after["c"]
+    return out
 
 
 def _spaced(span: dict[str, Any], size: float) -> str:

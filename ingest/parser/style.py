@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from .capitals import in_small_capitals
+
 if TYPE_CHECKING:
     from .lines import Line, Span
 
@@ -21,7 +23,7 @@ _SIGN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 @dataclass(frozen=True)
 class Style:
-    """How most characters of a line are set. `caps` means that no letter is lower case."""
+    """How most characters of a line are set. `caps` means capitals, or small capitals, throughout."""
 
     font: str
     size: float
@@ -64,6 +66,7 @@ def style_of(spans: Sequence[Span]) -> Style:
     text = "".join(span.text for span in spans)
     letters = sum(map(str.isalpha, text))
     caps = letters > 3 and not any(map(str.islower, text)) and sum(map(str.isupper, text)) > letters / 2
+    caps = caps or in_small_capitals(spans)
     return Style(font, size, bold, italic, caps)
 
 
