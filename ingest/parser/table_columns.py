@@ -62,14 +62,14 @@ class Columns:
                 held[over[0]] += piece
             elif header and self._stands_over_each(piece, over):
                 for word in piece:
-                    held[self._at((word.x0 + word.x1) / 2)].append(word)
+                    held[self.at((word.x0 + word.x1) / 2)].append(word)
             elif header or len(pieces) == 1:
                 held[over[0]] += piece
                 spanning = True
             else:
                 crossing = True
                 for word in piece:
-                    held[self._at((word.x0 + word.x1) / 2)].append(word)
+                    held[self.at((word.x0 + word.x1) / 2)].append(word)
         return RowCells(
             tuple(_joined(words, row.size) for words in held),
             tuple((words[0].x0, words[-1].x1, words[0].x1 - words[0].x0) if words else None for words in held),
@@ -81,7 +81,7 @@ class Columns:
         """The columns that a text lies over: that of its middle, others if it covers most of what they hold, and in a
         header also the one that it reaches into halfway without covering its own."""
         x0, x1 = piece[0].x0, piece[-1].x1
-        own = self._at((x0 + x1) / 2)
+        own = self.at((x0 + x1) / 2)
         found = [
             c for c, (a, b) in enumerate(self.extents) if c == own or min(x1, b) - max(x0, a) > 0.5 * max(b - a, 1.0)
         ]
@@ -109,7 +109,7 @@ class Columns:
 
     def _stands_over_each(self, piece: Sequence[Word], over: Sequence[int]) -> bool:
         """Whether each word of a header is the heading of one column: it stands over the middle of what that holds."""
-        places = [self._at((word.x0 + word.x1) / 2) for word in piece]
+        places = [self.at((word.x0 + word.x1) / 2) for word in piece]
         middles = [(self.extents[c][0] + self.extents[c][1]) / 2 for c in places]
         near = all(
             abs((word.x0 + word.x1) / 2 - middle) < max(0.35 * (word.x1 - word.x0), 2.0)
@@ -117,7 +117,8 @@ class Columns:
         )
         return near and len(set(places)) == len(piece) and {*over} == {*places}
 
-    def _at(self, x: float) -> int:
+    def at(self, x: float) -> int:
+        """The column that a place lies in."""
         return sum(x > bound for bound in self.bounds)
 
 

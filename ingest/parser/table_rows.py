@@ -12,6 +12,7 @@ from .table_columns import RowCells
 from .table_words import Row
 
 _NUMERIC = re.compile(r"[-−–+<>≤≥=~±]?\s?[\d.,]+")
+_UNFINISHED = re.compile(r"\w-$|\d\s?[–—−]$|[±,]$| (?:and|of|or|the|in|for|with|to)$")
 _TEXTY_WORDS = 2.5
 _HALF_LINE = 0.65
 _SAME_PITCH = 1.13
@@ -45,6 +46,10 @@ class _Layout:
         text, following = self.grid[before].texts[column], self.grid[after].texts[column]
         told = not self.small[column] or not self.grid[after].texts[0]
         return (told and following[:1].islower()) or _open(text) or _bracketed(following)
+
+    def opens(self, row: int, column: int) -> bool:
+        """Whether the cell of a row is a value that its line does not end, as "0.4 to"."""
+        return _open(self.grid[row].texts[column])
 
     def wraps(self, before: int, after: int, column: int) -> bool:
         """Whether a cell of row `after` can be the next line of the one in `before`."""
@@ -207,21 +212,27 @@ def _continues(group: Sequence[int], i: int, layout: _Layout) -> bool:
     """Whether a row only goes on with the cells of the rows before it."""
     cells = layout.grid[i]
     filled = [c for c, text in enumerate(cells.texts) if text]
-    if any(is_number(cells.texts[c]) and any(layout.grid[k].texts[c] for k in group) for c in filled if c):
+    if any(is_number(cells.texts[c]) and _closed_above(group, c, layout) for c in filled if c):
         return False
     if cells.texts[0] and len(filled) > 1 and _is_value(cells.texts[0]):
         return False
     last = {c: next((k for k in reversed(group) if layout.grid[k].texts[c]), None) for c in filled}
     if cells.texts[0] and (len(filled) == 1 or not any(layout.grid[group[-1]].texts[1:])):
         return _label_goes_on(group[-1], i, layout)
-    if any(k is None for k in last.values()) or any(is_number(cells.texts[c]) for c in filled):
-        return False
     joins = [(k, c) for c, k in last.items() if k is not None]
+    if len(joins) < len(last) or any(is_number(cells.texts[c]) and not layout.opens(k, c) for k, c in joins):
+        return False
     if cells.texts[0] and len(filled) > 1 and not layout.texty[0] and not any(layout.texty):
         return False
     return any(layout.flows(k, i, c) for k, c in joins) and all(
         not layout.fits(k, i, c) or _bracketed(cells.texts[c]) for k, c in joins
     )
+
+
+def _closed_above(group: Sequence[int], column: int, layout: _Layout) -> bool:
+    """Whether the last cell of a column in the rows of a group is there and whole."""
+    held = [i for i in group if layout.grid[i].texts[column]]
+    return bool(held) and not layout.opens(held[-1], column)
 
 
 def _label_goes_on(before: int, i: int, layout: _Layout) -> bool:
@@ -242,8 +253,8 @@ def is_number(text: str) -> bool:
 
 
 def _is_value(text: str) -> bool:
-    """A number, a dash, or a mark of one or two letters; not a number in brackets."""
-    return is_number(text) or (len(text) <= 2 and not _bracketed(text))
+    """A whole number, a dash, or a mark of one or two letters; not a number in brackets."""
+    return (is_number(text) and not _open(text)) or (len(text) <= 2 and not _bracketed(text))
 
 
 def _bracketed(text: str) -> bool:
@@ -251,6 +262,5 @@ def _bracketed(text: str) -> bool:
 
 
 def _open(text: str) -> bool:
-    return text.endswith(("-", ",", " and", " of", " or", " the", " in", " for", " with", " to")) or text.count(
-        "("
-    ) > text.count(")")
+    """Whether a text cannot end here: a hyphen, a dash after a digit, a word that another must follow, a bracket."""
+    return bool(_UNFINISHED.search(text)) or text.count("(") > text.count(")")

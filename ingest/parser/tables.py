@@ -14,6 +14,7 @@ from ..citations.reference_text import join_reference
 from .lines import Page
 from .rules import Rules
 from .table_columns import RowCells, find_columns
+from .table_heads import spanning_heads
 from .table_ranges import with_whole_ranges
 from .table_region import NOTE, TableRegion
 from .table_rows import is_number, logical_rows
@@ -100,16 +101,17 @@ def table_cells(
     if sum(g.crossing for g in grid[head:]) > _MOST_CROSSING * len(body):
         return None
     partial = [
-        y
+        (a, b, y)
         for a, b, y in rules.horizontal
         if region.y0 + 2 < y < region.y1 - 2 and y not in full and a < region.x1 and b > region.x0
     ]
-    groups = logical_rows(rows, grid, head, full, partial)
-    cells = tuple(
-        tuple(join_reference((grid[i].texts[c] for i in group), keeps_hyphen) for c in range(columns.count))
-        for group in groups
-    )
+    groups = logical_rows(rows, grid, head, full, [y for _, _, y in partial])
     header_rows = sum(group[0] < head for group in groups)
+    lines = [[[grid[i].texts[c] for i in group] for c in range(columns.count)] for group in groups]
+    heads = spanning_heads(rows[:head], grid[:head], columns, partial)
+    if heads is not None:
+        lines, header_rows = [*heads, *lines[header_rows:]], len(heads)
+    cells = tuple(tuple(join_reference(texts, keeps_hyphen) for texts in row) for row in lines)
     return _sane(cells, header_rows, join_reference(notes, keeps_hyphen))
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
+from claimledger.kb.events.document import Asset
 
 Typeset = Callable[[Any], bytes]
 PROSE = (
@@ -65,5 +66,37 @@ def paper() -> Callable[..., bytes]:
         content = pdf.tobytes(garbage=3, deflate=True, no_new_id=True)
         assert isinstance(content, bytes)
         return content
+
+    return typeset
+
+
+@pytest.fixture
+def typeset_table() -> Callable[..., Asset]:
+    """The one table of a page of running text: a caption at 150, cells (x, y, text) in 8 points, rules (x0, x1, y) and
+    shaded areas (x0, y0, x1, y1)."""
+
+    def typeset(
+        cells: Iterable[tuple[float, float, str]], rules: Iterable[tuple[float, float, float]] = (),
+        shades: Iterable[tuple[float, float, float, float]] = (),
+    ) -> Asset:
+        import pymupdf
+        from claimledger.ingest.parser.captions import find_assets
+        from claimledger.ingest.parser.pages import read_pages
+
+        pdf = pymupdf.open()
+        page = pdf.new_page(width=600, height=800)
+        for rect in shades:
+            page.draw_rect(rect, color=None, fill=(0.9, 0.9, 0.9))
+        for x0, x1, y in rules:
+            page.draw_line((x0, y), (x1, y), width=0.5)
+        _column(page, 60, 540, 60, PROSE * 2)
+        _column(page, 60, 540, 600, PROSE * 3)
+        _text(page, 60, 150, "Table 1.", 8, "tibo")
+        _text(page, 94, 150, "Seals of four bays.", 8)
+        for x, y, text in cells:
+            _text(page, x, y, text, 8)
+        read = pymupdf.open("pdf", pdf.tobytes())
+        (asset,) = find_assets(read_pages(read), read).assets
+        return asset
 
     return typeset

@@ -1,0 +1,73 @@
+"""Heads of tables in which a heading stands over several columns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from claimledger.kb.events.document import Asset
+
+XS = (60.0, 160.0, 220.0, 280.0, 340.0, 400.0)
+BODY = (
+    ("North", "12", "40.1", "17", "38.2", "0.41"),
+    ("South", "31", "22.9", "25", "19.4", "0.08"),
+    ("West", "9", "61.0", "11", "55.7", "0.77"),
+)
+LOWER = ("", "n", "%", "n", "%", "")
+RULES = ((60, 440, 156), (60, 440, 184), (60, 440, 228))
+
+
+def body() -> list[tuple[float, float, str]]:
+    return [(x, 196 + 12 * n, text) for n, row in enumerate(BODY) for x, text in zip(XS, row, strict=True)]
+
+
+def row(y: float, texts: Sequence[str]) -> list[tuple[float, float, str]]:
+    return [(x, y, text) for x, text in zip(XS, texts, strict=True) if text]
+
+
+def test_a_heading_over_two_columns_is_a_row_above_their_own(typeset_table: Callable[..., Asset]) -> None:
+    head = [*row(166, ("", "Males", "", "Females", "", "")), *row(178, LOWER), *row(172, ("Bay", "", "", "", "", "p"))]
+
+    table = typeset_table([*head, *body()], RULES)
+
+    assert table.cells == (("Bay", "Males", "", "Females", "", "p"), LOWER, *BODY)
+    assert table.header_rows == 2
+
+
+def test_sub_heads_that_repeat_tell_two_rows_where_no_heading_is_centred(typeset_table: Callable[..., Asset]) -> None:
+    head = [*row(166, ("", "Males", "", "Females", "", "")), *row(178, ("Bay", "n", "%", "n", "%", "p"))]
+
+    table = typeset_table([*head, *body()], RULES)
+
+    assert table.cells == (("", "Males", "", "Females", "", ""), ("Bay", "n", "%", "n", "%", "p"), *BODY)
+
+
+def test_a_rule_under_a_heading_tells_its_columns(typeset_table: Callable[..., Asset]) -> None:
+    head = [*row(166, ("Bay", "Seals of both", "", "", "", "p")), *row(178, ("", "pups", "bulls", "cows", "all", ""))]
+
+    table = typeset_table([*head, *body()], [*RULES, (160, 375, 170)])
+
+    assert table.cells is not None
+    assert table.cells[:2] == (("Bay", "Seals of both", "", "", "", "p"), ("", "pups", "bulls", "cows", "all", ""))
+
+
+def test_a_heading_of_two_lines_stays_one(typeset_table: Callable[..., Asset]) -> None:
+    head = [*row(166, ("", "Seals", "", "Tagged", "", "")), *row(178, ("Bay", "seen", "Share", "seals", "Rate", "p"))]
+
+    table = typeset_table([*head, *body()], RULES)
+
+    assert table.cells == (("Bay", "Seals seen", "Share", "Tagged seals", "Rate", "p"), *BODY)
+    assert table.header_rows == 1
+
+
+def test_a_range_over_two_lines_is_one_cell(typeset_table: Callable[..., Asset]) -> None:
+    lines = [(60.0, 196.0, "North"), (160.0, 196.0, "4.1"), (220.0, 196.0, "0.4 to"), (220.0, 205.0, "2.5"),
+             (60.0, 214.0, "South"), (160.0, 214.0, "7.3"), (220.0, 214.0, "0.9 to"), (220.0, 223.0, "3.1"),
+             (60.0, 232.0, "West"), (160.0, 232.0, "5.5"), (220.0, 232.0, "1.1 to"), (220.0, 241.0, "6.0")]
+    head = [(60.0, 178.0, "Bay"), (160.0, 178.0, "Mean"), (220.0, 178.0, "95% CI")]
+
+    table = typeset_table([*head, *lines], [(60, 260, 168), (60, 260, 184), (60, 260, 246)])
+
+    assert table.cells == (
+        ("Bay", "Mean", "95% CI"),
+        ("North", "4.1", "0.4 to 2.5"), ("South", "7.3", "0.9 to 3.1"), ("West", "5.5", "1.1 to 6.0"),
+    )
