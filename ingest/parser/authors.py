@@ -10,12 +10,14 @@ from .affiliations import is_place, read_affiliations
 from .author_blocks import AuthorBlock
 from .emails import emails_in, owners
 from .lines import Line, Rect
-from .names import PARTICLES, SYMBOLS, Found, last_piece, marked, names_in, plain, split_name
+from .names import SYMBOLS, Found, last_piece, marked, names_in, plain
+from .surnames import PARTICLES, split_names
 
 _NOT_NAMES = re.compile(
-    r"@|https?:|www\.|\d{2}|\b(?:received|accepted|published|correspond|abstract|keywords?|copyright|licen[cs]e|"
-    r"edited|reviewed|editor|article|journal|volume|available|author|the|this|these|we|with|from|for|of|in|on|is|are|"
-    r"contributed|equally|email|address|open|access|citation|et al|online|preprint|submitted|reference format)\b",
+    r"@|https?:|www\.|\d{3}|\b(?:received|accepted|published|correspond|abstract|keywords?|copyright|licen[cs]e|"
+    r"edited|reviewed|editor|article|journal|volume|available|author|the|this|these|we|with|from|for|of|is|are|"
+    r"(?-i:in|IN|on|ON)|contributed|equally|email|address|open|access|citation|et al|online|preprint|submitted|"
+    r"reference format)\b",
     re.IGNORECASE)
 _ORCID = re.compile(r"\b\d{4}-\d{4}-\d{4}-\d{3}[\dX]\b")
 _PRINTED_ORCID = re.compile(r"(\d{4})\D{1,5}(\d{4})\D{1,5}(\d{4})\D{1,5}(\d{3}[\dX])")
@@ -115,7 +117,7 @@ def read_authors(
     else:
         found = names_in(marked(lines))
         places = read_affiliations(around)
-    parts = [split_name(item.name) for item in found]
+    parts = split_names([item.name for item in found])
     mails = emails_in(" ".join(line.text for line in around))
     owned = owners(parts, mails)
     orcids = {**_orcids(lines, links, found), **_printed_orcids(lines, found)}
@@ -137,7 +139,7 @@ def authors_of_blocks(
 ) -> list[Author]:
     """The authors who stand each in a block of their own; an address printed elsewhere goes by the name."""
     found = [(item, block) for block in blocks for item in names_in(marked([block.line]))]
-    parts = [split_name(item.name) for item, _ in found]
+    parts = split_names([item.name for item, _ in found])
     owned = owners(parts, emails_in(" ".join(line.text for line in around)))
     linked = _orcids([block.line for block in blocks], links, [item for item, _ in found])
     places = read_affiliations(around)

@@ -1,4 +1,4 @@
-"""Names as an author line prints them: marks, degrees and memberships aside, split into given and family."""
+"""Names as an author line prints them: marks, degrees and memberships aside."""
 
 from __future__ import annotations
 
@@ -7,25 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .affiliations import is_place
+from .degrees import plain_part, without_memberships
 from .lines import Line, Span
+from .roles import role_of
+from .surnames import HAN, HANGUL, KANA, PARTICLES
 
 MARK_OPEN, MARK_CLOSE = "\x1e", "\x1f"
-SYMBOLS = "*†‡§¶#∥⁎∗✉✝☯️⋆★"
-PARTICLES = frozenset((
-    "van", "von", "der", "den", "de", "del", "della", "di", "da", "dos", "do", "du", "des", "la", "le", "las", "los",
-    "el", "al", "bin", "ben", "ibn", "ter", "ten", "te", "zu", "zur", "af", "av", "e", "y", "d'", "st", "st.", "san",
-    "santa", "mac",
-))
-_DEGREES = re.compile(
-    r"\b(?:Ph\.?\s?D\.?|M\.?\s?D\.?|M\.?\s?Sc\.?|B\.?\s?Sc\.?|M\.?P\.?H\.?|M\.?A\.|M\.?B\.?A\.?|"
-    r"M\.?V\.?Sc\.?|Dr\.?\s?(?:rer|med|phil)\.?\s?(?:nat)?\.?|D\.?Sc\.?|M\.?B\.?B\.?S\.?|R\.?N\.?|F\.?R\.?C\.?[SP]\.?|"
-    r"Pharm\.?\s?D\.?|D\.?D\.?S\.?|D\.?M\.?D\.?|D\.?V\.?M\.?|B\.?V\.?Sc\.?|B\.?D\.?S\.?|M\.?D\.?S\.?|"
-    r"Dr\.?\s?P\.?H\.?|MHS|MSPH|MSN|BSN|DNP|"
-    r"MStat|MEng|MPhil|DPhil|BEng|Eng\.?|Prof\.?|Professor|Dr\.?|FRCP|FRCS|MRCP|FACP|FACS|"
-    r"MS|BS|BA|MPharm|LLM|Esq\.?)(?=[\s,;.\x1e]|$)")
-_MEMBERSHIPS = re.compile(
-    r"\b(?:(?:Graduate\s+|Life\s+|Senior\s+|Student\s+|Associate\s+)*(?:Member|Fellow)\b,?\s*"
-    r"(?:IEEE|ACM|OSA|SIAM|AIAA|ASME|IET|SPIE|AAAI)?|IEEE|OSA)\b|\(?\s?Corresponding author\)?", re.IGNORECASE)
+SYMBOLS = "*＊†‡§¶#∥‖⁎∗✉✝☯️⋆★◊○●◆■□¤ǂϮϯ∆♦♣♠✻※"
 _COLLABORATION = re.compile(
     r"[,;]?\s*(?:\(?\b(?:and|for|on behalf of|with)\s+the\s[^;]{3,120}?|\(?\bthe\s[^,;()]{3,80}?)\b(?:study group|"
     r"working group|group|investigators|"
@@ -34,15 +22,30 @@ _COLLABORATION = re.compile(
 _BRACKETED_MAIL = re.compile(r"\(\s*[\w.+%-]+@[\w.-]+\s*\)")
 _BRACKETED_ORCID = re.compile(
     rf"{MARK_OPEN}?\[?\(?\s*(?:https?://orcid\.org/)?(?:\d{{4}}\D{{1,4}}){{3}}\d{{3}}[\dX]\s*\]?\)?")
-_SEPARATORS = re.compile(r"[,;&·•|，；、]|\b(?:[Aa][Nn][Dd]|[Uu][Nn][Dd]|et|ET|и|та)\b(?! al\b)|"
-                         r"(?<=\w{2}) y (?=[^\W\d_]+ [^\W\d_])|\s{3,}")
+_SEPARATORS = re.compile(r"[,;&·•|，；、]|\b(?:[Aa][Nn][Dd]|[Uu][Nn][Dd]|et|ET|и|та)\b(?! al\b)|\s{3,}|"
+                         rf"(?<={HAN})・(?={HAN})|(?<=[\u3040-\u309f])・(?={HAN})")
+_AND = r"(?:e|y|i|og|och|en|ve|oraz|és|ja|dan|sowie|și|samt)"
+_LEADING_AND = re.compile(rf"^\s*{_AND}\s+(?=[^\W\d_a-z]\S* \S)")
+_TWO_NAMES = re.compile(rf"(?P<one>\S+ \S.*?) {_AND} (?P<other>[^\W\d_a-z]\S* \S.*)")
+_BEHIND_E = frozenset(("silva", "souza", "sousa", "castro", "melo", "mello", "sá", "costa", "abreu", "lima", "almeida",
+                       "andrade", "vasconcelos", "cunha", "menezes", "moura", "faria", "brito", "albuquerque"))
+"""Portuguese surnames that follow upon another one and `e`."""
 _LETTER = r"[^\W\d_]"
-_NAME_WORD = re.compile(rf"(?:{_LETTER}|[.'’ʼ`´‐-])+")
-_HAN = r"[\u3400-\u9fff]"
-_HAN_NAME = re.compile(rf"{_HAN}(?: ?{_HAN}){{1,3}}|{_HAN}{{1,4}}[·・]{_HAN}{{1,6}}")
-_DOUBLE_FAMILIES = ("欧阳", "歐陽", "司马", "司馬", "上官", "诸葛", "諸葛", "东方", "夏侯", "皇甫", "尉迟",
-                    "公孙", "慕容", "令狐", "宇文", "长孙", "司徒", "端木")
+_NAME_WORD = re.compile(rf"(?:{_LETTER}|[.'’ʼ`´‐\u0300-\u036f-])+")
+_SIGNS_NAME = re.compile("|".join((
+    rf"{HAN}(?: ?{HAN}){{1,3}}", rf"{HAN}々{HAN}{{2,3}}", rf"{HAN}{{2}}[\u3041-\u309f]{{2,4}}",
+    rf"{HAN}{{1,4}} (?:{HAN}{{1,4}}|{KANA}{{1,6}})", "[\u30a0-\u30fa]{2,8}・[\u30a0-\u30fa]{2,8}",
+    rf"{HANGUL}{{2,4}}", rf"{HANGUL}{{1,2}} {HANGUL}{{1,3}}")))
+_NO_SIGNS_NAME = re.compile("作者|通[讯訊]|摘|关键|關鍵|要旨|抄録|論文|论文|原著|研究|[报報]告|"
+                            "综述|総説|学[报報]|杂志|雑誌|收稿|受付|"
+                            "受理|編集|编辑|基金|目次|目[录錄]|"
+                            "논문|초록|요약|연구|대학|학회")
+_NICKNAME = re.compile(r"(?<=\w )(?:\([^\W\d_]+\)|[“\"‘'][^\W\d_]+[”\"’']) (?=\w)")
+_LETTER_MARK = re.compile(r"(?P<name>.*\w\w) (?P<mark>[a-h])")
 _BY = re.compile(r"^\s*(?:by|von|par)\s+(?=[^\W\d_])", re.IGNORECASE)
+_BROKEN = re.compile(r"[^\W\d_][-‐] ?$")
+_ONLY_INITIALS = re.compile(r"(?:[A-Z]\.?){1,3}")
+_ATTACHED = re.compile(r"(?:d|l|dell)['’]|(?:al|el|ul|ad|an|as|ash|at)[-‐]")
 _RAISED = {ord(raised): f"{MARK_OPEN}{digit}{MARK_CLOSE}" for digit, raised in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")}
 _WIDE = 0.85
 """Gaps of this many sizes separate what stands side by side."""
@@ -56,40 +59,13 @@ class Found:
     marks: set[str]
 
 
-def split_name(name: str) -> tuple[str, str]:
-    """Given and family name of a printed name in the order given - family, or with the family name in capitals."""
-    if "," in name:
-        family, _, given = name.partition(",")
-        return given.strip(), family.strip()
-    if re.fullmatch(rf"{_HAN}{{2,4}}", name):
-        cut = 2 if name[:2] in _DOUBLE_FAMILIES and len(name) > 2 else 1
-        return name[cut:], name[:cut]
-    words = name.split()
-    if len(words) < 2:
-        return "", name
-    capital = [_is_capital(word) for word in words]
-    if capital[0] and not any(capital[1:]) and not all(len(word.strip(".")) < 2 for word in words[1:]):
-        return " ".join(words[1:]), words[0]
-    at = len(words) - 1
-    if words[at].rstrip(".").casefold() in ("jr", "sr", "ii", "iii", "iv") and at > 1:
-        at -= 1
-    while at > 1 and (words[at - 1].casefold() in PARTICLES
-                      or (capital[at] and capital[at - 1] and not capital[0])):
-        at -= 1
-    return " ".join(words[:at]), " ".join(words[at:])
-
-
-def _is_capital(word: str) -> bool:
-    """Whether a word of at least three letters is in capitals, and no set of initials."""
-    letters = [char for char in word if char.isalpha()]
-    return len(letters) > 2 and "." not in word and all(char.isupper() for char in letters)
-
-
 def marked(lines: Sequence[Line]) -> str:
     """The text with raised marks between control characters; what stands far apart in a line is separated."""
     parts: list[str] = []
     for line in lines:
         last: Span | None = None
+        if parts and _BROKEN.search("".join(parts[-3:])):
+            parts[-1] = ""
         for span in line.spans:
             if last is not None and span.x0 - last.x1 > _WIDE * line.size:
                 parts.append(" ; ")
@@ -108,7 +84,7 @@ def marked(lines: Sequence[Line]) -> str:
 def plain(text: str) -> str:
     """A marked text without marks, degrees, memberships and collaborations."""
     text = re.sub(f"{MARK_OPEN}[^{MARK_CLOSE}]*{MARK_CLOSE}", " ", text)
-    return _DEGREES.sub(" ", _MEMBERSHIPS.sub(" ", _COLLABORATION.sub(" ", text)))
+    return plain_part(without_memberships(_COLLABORATION.sub(" ", text)))
 
 
 def names_in(text: str) -> list[Found]:
@@ -121,7 +97,7 @@ def names_in(text: str) -> list[Found]:
             if out:
                 out[-1].marks.update(_split_marks(piece.strip(MARK_OPEN + MARK_CLOSE)))
             continue
-        for part in _SEPARATORS.split(_DEGREES.sub(" ", _MEMBERSHIPS.sub(" ", piece))):
+        for part in _parts(piece, first=not out):
             words, marks = _unmarked(part)
             if is_name(words):
                 out.append(Found(words, marks))
@@ -130,30 +106,57 @@ def names_in(text: str) -> list[Found]:
     return out
 
 
+def _parts(piece: str, *, first: bool) -> list[str]:
+    """A piece between marks cut where a name ends; `first`: no name stands before it."""
+    out: list[str] = []
+    for part in _SEPARATORS.split(without_memberships(piece)):
+        bare = _without_degrees(part if first and not out else _LEADING_AND.sub("", part, count=1))
+        two = _TWO_NAMES.fullmatch(bare.strip())
+        if two and two["other"].split()[0].casefold() not in _BEHIND_E \
+                and all(is_name(_unmarked(name)[0]) for name in (two["one"], two["other"])):
+            out += [two["one"], two["other"]]
+        else:
+            out.append(bare)
+    return out
+
+
+def _without_degrees(part: str) -> str:
+    """A part without degrees; initials that look like one stay where nothing but a family name stands beside them."""
+    bare = plain_part(part)
+    if bare != part and len(_unmarked(bare)[0].split()) == 1 and is_name(_unmarked(part)[0]) \
+            and all(_ONLY_INITIALS.fullmatch(word) for word in part.split() if word not in bare.split()):
+        return part
+    return bare
+
+
 def last_piece(text: str) -> str:
     """What stands after the last separator of a marked text, marks included."""
-    return _SEPARATORS.split(_DEGREES.sub(" ", _MEMBERSHIPS.sub(" ", text)))[-1].strip()
+    return plain_part(_SEPARATORS.split(without_memberships(text))[-1]).strip()
 
 
 def _unmarked(part: str) -> tuple[str, set[str]]:
     """A name without the symbols and numbers that are printed beside it, and these."""
     marks = set(re.findall(rf"[{re.escape(SYMBOLS)}]|(?<![^\W\d_])\d{{1,2}}|(?<=[a-zà-ÿ\u3400-\u9fff])\d{{1,2}}", part))
-    text = re.sub(rf"[{re.escape(SYMBOLS)}\d]+", " ", part)
-    return re.sub(r"\s+", " ", text).strip(" .:()[]-–"), marks
+    text = _NICKNAME.sub("", re.sub(rf"[{re.escape(SYMBOLS)}\d]+", " ", part))
+    text = re.sub(r"\s+", " ", text).strip(" .:()[]-–")
+    lettered = _LETTER_MARK.fullmatch(text)
+    if lettered and is_name(lettered["name"]):
+        return lettered["name"], marks | {lettered["mark"]}
+    return text, marks
 
 
 def is_name(text: str) -> bool:
     """Whether the text reads like the name of one person."""
-    if _HAN_NAME.fullmatch(text):
-        return not is_place(text)
+    if _SIGNS_NAME.fullmatch(text):
+        return not is_place(text) and not _NO_SIGNS_NAME.search(text) and role_of(text) == "other"
     words = text.split()
     if not 2 <= len(words) <= 7 or any(not _NAME_WORD.fullmatch(word) for word in words):
         return False
     capital = [word for word in words if word[0].isupper() or not word[0].isascii()]
     rest = [word for word in words if word not in capital]
-    if any(word.casefold() not in PARTICLES and not word.startswith(("d'", "d’", "l’", "al-", "el-")) for word in rest):
+    if any(word.casefold() not in PARTICLES and not _ATTACHED.match(word) for word in rest):
         return False
-    full = [word for word in (*capital, *(word for word in rest if "’" in word or "'" in word)) if word]
+    full = [*capital, *(word for word in rest if _ATTACHED.match(word))]
     return len(full) >= 2 and any(len(word.strip(".")) > 1 for word in full) and not is_place(text)
 
 

@@ -10,7 +10,8 @@ from .affiliations import is_place, read_affiliations
 from .authors import is_name_line
 from .emails import emails_in, owners
 from .lines import Line, follows
-from .names import is_name, marked, names_in, split_name
+from .names import is_name, marked, names_in
+from .surnames import split_name, split_names
 
 _NOTE = re.compile(r"^(?P<name>(?:[^\W\d_]|[.'’ -]){4,60}?)(?:,\s[^.]{0,60}?)?\s+(?:is|are)\s+"
                    r"(?:(?:an?|the)\s+\w|(?:now\s+)?(?:at|in|with|from)\b)")
@@ -39,7 +40,7 @@ def _noted(lines: Sequence[Line]) -> list[Author]:
         if is_place(text[note.end("name"):]) or emails_in(text):
             found.append((note["name"].strip(), text))
     names = list(dict.fromkeys(name for name, _ in found))
-    parts = [split_name(name) for name in names]
+    parts = split_names(names)
     owned = owners(parts, emails_in(" ".join(text for _, text in found)))
     texts = dict(reversed(found))
     return [Author(name=name, given=given, family=family, email=owned.get(at), affiliations=_place(texts[name]))

@@ -1,8 +1,9 @@
 from __future__ import annotations
 
 import pytest
-from claimledger.ingest.parser.authors import author_lines, read_authors, split_name
+from claimledger.ingest.parser.authors import author_lines, read_authors
 from claimledger.ingest.parser.lines import Frame, Line, Span
+from claimledger.ingest.parser.surnames import split_name
 
 FRAME = Frame(page=1, width=600, height=800)
 
@@ -29,9 +30,31 @@ def line(text: str, y: float = 100.0, size: float = 11.0, bold: bool = False) ->
     ("Jan van der Berg · Øyvind Ås · Żaneta Łuczak", ["van der Berg", "Ås", "Łuczak"]),
     ("N. S. Maan^1^, R. Kumar^1^", ["Maan", "Kumar"]),
     ("Beena G Sood (bsood@med.example.edu)", ["Sood"]),
+    ("Luis Pérez Vidal^1^, María José García López^2^", ["Pérez Vidal", "García López"]),
+    ("Rui da Silva e Souza^1^ and José Ortega y Gasset^2^", ["da Silva e Souza", "Ortega y Gasset"]),
+    ("Mario Rossi^1^ e Luigi Bianchi^2^", ["Rossi", "Bianchi"]),
+    ("Ole Hansen, Kari Ås og Nils Berg", ["Hansen", "Ås", "Berg"]),
+    ("DE LA CRUZ Juan^1^, LI Xiaoming^2^", ["DE LA CRUZ", "LI"]), ("Xiaoming LI^1^, Wei WU^2^", ["LI", "WU"]),
+    ("Smith JA, van der Berg K, Kumar R", ["Smith", "van der Berg", "Kumar"]),
+    ("Петров И. И.^1^, Линдквист М. А.^2^", ["Петров", "Линдквист"]),
+    ("M.A. Khan^1^, M. D. Saiful Islam^2^, B.A. Jones", ["Khan", "Islam", "Jones"]),
+    ("Ada Smith MBChB FRCP^1^, Bo Lee BSc (Hons) PhD^2^", ["Smith", "Lee"]),
+    ("Wei (William) Zhang^1‖^, Sara Moss a, Tom Ford b", ["Zhang", "Moss", "Ford"]),
+    ("John E Smith, Anna Y Chen", ["Smith", "Chen"]),
+    ("山田 花子・佐々木 健一", ["山田", "佐々木"]), ("김철수^1^, 이영희^2^", ["김", "이"]),
 ])
 def test_names_are_read_from_the_line_as_printed(printed: str, families: list[str]) -> None:
     assert [author.family for author in read_authors([line(printed)], [])] == families
+
+
+def test_a_name_that_breaks_at_its_hyphen_stays_one_word() -> None:
+    lines = [line("Ada Smith^1^, Sara El-"), line("Sayed^2^ and Fatemeh Hosseini-", 112), line("Nezhad^1^", 124)]
+    assert author_lines(lines) == (0, 3)
+    assert [author.family for author in read_authors(lines, [])] == ["Smith", "El-Sayed", "Hosseini-Nezhad"]
+
+
+def test_short_words_that_are_korean_names_too_make_no_sentence() -> None:
+    assert author_lines([line("In Kyung Lee^1^, Hye In Kim^2^")]) == (0, 1)
 
 
 def test_affiliations_follow_their_marks() -> None:

@@ -6,8 +6,8 @@ import pytest
 from claimledger.ingest.parser.authors import read_authors
 from claimledger.ingest.parser.emails import emails_in, owners
 from claimledger.ingest.parser.lines import Frame, Line, Span
-from claimledger.ingest.parser.names import split_name
 from claimledger.ingest.parser.pymupdf_parser import PyMuPdfParser
+from claimledger.ingest.parser.surnames import split_name
 from claimledger.kb.events.document import Document
 
 FRAME = Frame(page=1, width=600, height=800)
