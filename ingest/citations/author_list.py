@@ -21,7 +21,7 @@ _FAMILY = rf"{_PARTICLE}*{WORD}(?:\s{_PARTICLE}*(?!{U}[\s,.]){WORD}){{0,2}}"
 _DOTTED = rf"(?!St\.){U}{_LETTER}?\.(?:\s?[-\u2010\u2011]?(?:{U}|[a-z])\.)*(?:\s(?={U}\s))?"
 _SUFFIX = r"(?:,?\s+(?:Jr|Sr|2nd|3rd|II|III|IV)\b\.?)?"
 _ROLE = r"\s*,?\s*[\[(]?(?:[Ee]ds?|[Ee]ditors?|[Hh]rsg|[Cc]omp|[Tt]rans)\b\.?[\])]?"
-_END = rf"(?=\s*(?:[,;:.(&“\"«„]|…|\band\b|\bund\b|\bet\b|\betal\b|\bu\.\s?a\.|$|\[?\d{{4}}|{_ROLE}))"
+_END = rf"(?=\s*(?:[,;:.(&“\"«„]|…|\b(?:and|und|et|y|e|и)\b|\betal\b|\bu\.\s?a\.|$|\[?\d{{4}}|{_ROLE}))"
 
 _BEHIND = r"(?:\s(?:van|von|der|den|de|del|della|di|da|dos|du|la|le|ten|ter|el|al|zu)\b)*"
 _FAMILY_FIRST = re.compile(
@@ -30,7 +30,7 @@ _FAMILY_FIRST = re.compile(
 )
 _INITIALS_LAST = re.compile(
     rf"(?P<family>{_FAMILY})\s(?P<given>{U}{{1,4}}(?:-{U}{{1,2}})?(?:\s{U}){{0,2}}){_SUFFIX}"
-    rf"(?!\.\s?(?:[-,;&]|and\s|(?:{U}\.\s?)+(?:[,;]|{U}{_LETTER}))){_END}"
+    rf"(?!\.\s?(?:[-,;&]|(?:and|und|et|y|e|и)\s|(?:{U}\.\s?)+(?:[,;]|et\s|и\s|{U}{_LETTER}))){_END}"
 )
 _DOTS_LAST = re.compile(rf"(?P<family>{_FAMILY})\s(?P<given>{_DOTTED}(?:\s?{_DOTTED})*){_SUFFIX}{_END}")
 _INITIALS_FIRST = re.compile(rf"(?P<given>{_DOTTED}(?:\s?{_DOTTED})*)\s?(?P<family>{_FAMILY}){_SUFFIX}{_END}")
@@ -39,13 +39,15 @@ _FULL = re.compile(
     rf"(?=\s*(?:,|;|\.(?:\s|$)|[(“\"«„]|\band\b|\bund\b|&|\bet\b|\bu\.\s?a\.|$))"
 )
 _FAMILY_THEN_FULL = re.compile(rf"(?P<family>{_FAMILY}),\s(?P<given>{WORD}(?:\s(?:{_DOTTED}|{WORD}|{U})){{0,3}}){_END}")
-_SEPARATOR = re.compile(r"\s*(?:[,;]\s*(?:…\s*)?(?:(?:and|und|et|&)\s+)?|\s(?:and|und|et|&|y|и)\s+)")
+_SEPARATOR = re.compile(r"\s*(?:[,;]\s*(?:…\s*)?(?:(?:and|und|et|&|y|e|и)\s+)?|\s(?:and|und|et|&|y|e|и)\s+)")
 _ET_AL = re.compile(
     r"\s*[,;.]?\s*(?:…|\bet\.?\s*al\b\.?|\bu\.\s?a\.|\bи\s+др\.|等|\b(?:and|&)\s+(?:others|colleagues|co-?workers)\b|\bothers\b)"
 )
 _ROLE_NOTE = re.compile(_ROLE)
+_SIGN = r"[\u3040-\u30ff\u4e00-\u9fff々\uac00-\ud7a3·]"
 _CHINESE = re.compile(
-    r"(?P<names>[\u4e00-\u9fff·]{2,12}(?:\s*[,，、]\s*(?!等)[\u4e00-\u9fff·]{2,6})*)(?:\s*[,，]?\s*等)?\s*[.．。](?=\s*\S)"
+    rf"(?P<names>{_SIGN}{{2,12}}(?:\s*[,，、・]\s*(?!等|他){_SIGN}{{2,6}})*)(?:\s*[,，]?\s*(?:等|他|ら))?\s*(?:[.．。](?=\s*\S)|(?=[(（]\d{{4}}))"
+    rf"|(?P<few>{_SIGN}{{2,5}}(?:\s*[,，、・]\s*(?!等|他){_SIGN}{{2,5}})*)(?:\s*[,，]?\s*(?:等|他|ら))?\s*[:：](?=\s*\S)"
 )
 _TWO_LAST = re.compile(rf"(?P<family>{_FAMILY})\s(?P<given>{U}\.\s?{U}\.)(?=\s{U}{_LETTER})")
 _FAMILIES_FIRST = (_FAMILY_FIRST, _INITIALS_LAST, _DOTS_LAST, _TWO_LAST)
@@ -64,6 +66,7 @@ _GROUP_WORD = re.compile(
     r"\b(?:organi[sz]ation|agency|ministry|institutes?|association|society|committee|commission|group|team|consortium|"
     r"collaboration|network|university|department|cent(?:er|re)s?|council|foundation|federation|government|community|"
     r"investigators|collaborators|office|bureau|board|corporation|company|inc|ltd|academy|service|union|college|press|panel|authority|survey|bank|"
+    r"minist[eé]r\w+|universi\w+|institut\w*|instituição|secretar[ií]a|departamento|organi[sz]a(?:ção|ción)|"
     r"developers|contributors|program(?:me)?|initiative|who|\w*(?:amt|ministerium|verband|gesellschaft)|oecd|fda|cdc|unicef|nice)\b",
     re.IGNORECASE,
 )
@@ -111,7 +114,8 @@ def name_order(heads: Iterable[str]) -> NameOrder | None:
 def read_authors(text: str, order: NameOrder | None = None) -> AuthorList:
     """The names that `text` begins with; none if it begins with something else. `order` is that of its list."""
     if chinese := _CHINESE.match(text):
-        return AuthorList(tuple(re.findall(r"[\u4e00-\u9fff·]{2,}", chinese["names"])), chinese.end() - 1)
+        names = chinese["names"] or chinese["few"]
+        return AuthorList(tuple(re.findall(rf"{_SIGN}{{2,}}", names)), chinese.end() - (chinese[0][-1] in ".．。:："))
     found = _read(text, *_ORDERS[order]) if order else AuthorList((), 0)
     if (
         not found.families

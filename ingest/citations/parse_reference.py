@@ -15,10 +15,14 @@ from ...kb.events.document import ReferenceEntry
 from .author_list import AuthorList, NameOrder, families_of, inverted_names, name_order, names_group, read_authors
 from .identifiers import find_identifiers
 from .publication import YEAR, read_publication
+from .reference_text import half_width
 from .title_end import title_end
 
 _LONGEST = 3000
-_LABEL = re.compile(r"\s*(?:\[\s*\w{1,12}\s*\]|\(\s*\d{1,3}\s*\)|\d{1,3}\s*[.)](?=\s*\D))\s*")
+_BEHIND_LABEL = " .)]．）、］"
+_LABEL = re.compile(
+    r"\s*(?:[\[［〔【]\s*\w{1,12}\s*[\]］〕】]|[(（]\s*\d{1,3}\s*[)）]|\d{1,3}\s*[.)．）、](?=\s*\D))\s*"
+)
 _YEARS = tuple(
     map(
         re.compile,
@@ -35,17 +39,23 @@ _YEAR_NEXT = re.compile(
     rf"|\s*\(?(?:n\.\s?d\.|in press|forthcoming)\)?\s*[.,:]?\s*"
 )
 _YEAR_IN_BRACKETS = re.compile(rf"\(\s*(?P<a>{YEAR})[a-z]?(?:,[^)]*)?\)\s*[.,:]?\s*|\((?:n\.\s?d\.)\)\s*[.,:]?\s*")
+_SEEN_WORDS = (
+    r"accessed|retrieved|last (?:accessed|visited)|cited|acess(?:o|ado) em|acedido em|consultad[oa](?: (?:el|em|en))?|"
+    r"recuperado el|fecha de consulta|consultée?s? le|consultato il|ultimo accesso|(?:zuletzt )?(?:abgerufen|geprüft|"
+    r"aufgerufen|besucht)(?: am)?|(?:letzter )?zugriff(?: am)?|дата обращения|geraadpleegd op|"
+    r"erişim(?: tarihi)?|访问日期|引用日期"
+)
 _SEEN = re.compile(
-    r"\s*\(?\[?\b(?:accessed|retrieved|last (?:accessed|visited)|cited)\b:?\s*(?:on\s+)?"
-    r"(?:\w+ \d{1,2}, \d{4}|\d{1,2}\.? \w+\.?,? \d{4}|"
-    r"\d{4}[ -]\w{2,3}[ -]\d{1,2}|\d{1,2}/\d{1,2}/\d{4})[\])]?\.?,?",
+    rf"\s*[(\[]?\b(?:{_SEEN_WORDS})\b\s*:?\s*(?:on\s+)?"
+    r"(?:\w+ \d{1,2}, \d{4}|\d{1,2}(?:\.|º|st|nd|rd|th)? (?:de )?\w+\.?,? (?:del? )?\d{4}|"
+    r"\d{4}[ ./-]\w{2,3}[ ./-]\d{1,2}|\d{1,2}[/.-]\d{1,2}[/.-]\d{4}|\w+ \d{4})[)\]]?\.?,?|\[\d{4}-\d\d-\d\d\]",
     re.IGNORECASE,
 )
 _QUOTED = re.compile(
     r"[“\"«„](?P<title>.+?)(?:[,.;?!][”\"»“]|[”\"»“](?=\s*(?:[,.;(]|$|[Ii]n\b|[A-Z\d])))[,.;]?\s*|‘(?P<single>[^’].+?)[,.]?’(?=[,.\s]\s?[A-Z])[,.]?\s*"
 )
 _TITLE_TAIL = re.compile(
-    r"\s*(?:\((?:[Vv]ersion|[Vv]er\.|\d+(?:st|nd|rd|th) ed|"
+    r"\s*(?:\((?:[Vv]ersion|[Vv]er\.|\d+(?:st|nd|rd|th|\.?\s?[ªºe]|\.)\s(?:éd|ed|Aufl)|"
     r"(?:[Ff]irst|[Ss]econd|[Tt]hird|[Ff]ourth|[Ff]ifth) ed|[Rr]ev|[Ii]n [A-Z]|.{0,60}\b(?:Eds?|Trans)\.|pp?\.)[^)]*\)|"
     r"\[(?:[^\]]{1,40})\]|[,.]?\s*\d+(?:st|nd|rd|th) ed(?:ition|n)?)\s*$"
 )
@@ -142,8 +152,8 @@ def without_label(raw: str, label: str = "") -> str:
     """The beginning of an entry on one line, without the label that it is cited by."""
     text = re.sub(r"\s+", " ", raw[:_LONGEST]).strip().replace(". . .", "…")
     if label and text.startswith(label):
-        return text[len(label) :].lstrip(" .)]")
-    return _LABEL.sub("", text, count=1) if _LABEL.match(text) else text
+        return half_width(text[len(label) :].lstrip(_BEHIND_LABEL))
+    return half_width(_LABEL.sub("", text, count=1) if _LABEL.match(text) else text)
 
 
 def _split(text: str, style: ListStyle, above: tuple[str, ...]) -> _Parts:
@@ -173,7 +183,7 @@ def _split(text: str, style: ListStyle, above: tuple[str, ...]) -> _Parts:
         return _Parts(names, _clean_title(rest[: end.title]), rest[end.after :], None)
     rest = text[listed.end :]
     comma = rest.lstrip().startswith(",") or (ditto is not None and "," in ditto[0])
-    rest = rest.lstrip(" .,:;")
+    rest = rest.lstrip(" .,:;：")
     if style.untitled and (_untitled(rest) or _OPENS_VENUE.match(rest)):
         return _Parts(listed.families, "", rest, None)
     end = title_end(rest, commas=comma, semicolons=";" in text[: listed.end] or len(listed.families) == 1)
@@ -233,8 +243,14 @@ def _group_author(text: str) -> tuple[tuple[str, ...], str]:
     if match and len(match["name"].split()) <= 7:
         rest = text[match.end() :]
         if len(re.findall(r"[^\W\d]{2,}", re.split(r"[.;]\s", rest)[0])) >= 3 or names_group(match["name"]):
-            return inverted_names(match["name"]) or (match["name"].strip(" ,"),), rest
+            return inverted_names(match["name"]) or (match["name"].strip(" ,"),), _below_group(match["name"], rest)
     return (), text
+
+
+def _below_group(name: str, rest: str) -> str:
+    """What follows a group in capitals, without the ministry or institute of it that stands before the title."""
+    part = re.match(r"(?P<name>[^.:?!]{2,80})\.\s+(?=[A-Z“\"(])", rest) if name.isupper() else None
+    return rest[part.end() :] if part and names_group(part["name"]) else rest
 
 
 def _clean_title(title: str) -> str:

@@ -15,7 +15,7 @@ _NUMBER = r"(?:\.\d{1,3}|\s*\([\w\s./–-]{1,18}\)|,\s*(?:[Nn]o|[Nn]r|№|[Ii]ss
 _VOLUME = rf"(?<!ersion\s)(?P<volume>(?!{YEAR}\b)[A-Z]?\d{{1,4}})"
 _VOLUME_PAGES = (
     re.compile(
-        rf"(?:\bvol(?:ume\b|\.|\b)|\bBd\.|\bJg\.|\bTome?\b|(?<=\s)[TТ]\.|\bт\.)\s*(?P<volume>[A-Z]?\d+)"
+        rf"(?:\bvol(?:ume\b|\.|\b)|\bv\.|\bBd\.|\bJg\.|\bTome?\b|(?<=\s)[TТ]\.|\bт\.)\s*(?P<volume>[A-Z]?\d+)"
         rf"(?:.*?\b{_P}{_PAGES}|(?:,\s*\d{{1,3}})?,?\s*{_PAGES.replace('pages', 'more')}\.?(?=\W*(?:$|\()))?",
         re.IGNORECASE,
     ),
@@ -35,7 +35,7 @@ _LAST_PAGES = re.compile(
     rf"[.,:]\s*(?P<pages>[A-Za-z]?\d{{1,5}}\s*[-–—−]\s*[A-Za-z]?\d{{1,5}})\W*(?:{YEAR}\W*)?$|,\s*(?P<article>e\d{{3,}})\b"
 )
 _VENUE_END = re.compile(
-    rf"\s*(?:\d{{1,4}}\s+[A-Za-z]?\d+(?:\s?[-–]\s?\d+)?\W*$|[,;:.]\s*\w?\d+\s?[-–]\s?\w?\d|[,;:.(\[]?\s*\b(?:vol(?:ume)?\b\.?|[Nn]o\.\s?\d|pp?\.?\s*\w?\d|pages?\s+\w?\d|S\.\s\d|(?<!the\s){YEAR}\b|\d+\s*[(:,;]|"
+    rf"\s*(?:\d{{1,4}}\s+[A-Za-z]?\d+(?:\s?[-–]\s?\d+)?\W*$|[,;:.]\s*\w?\d+\s?[-–]\s?\w?\d|[,;:.(\[]?\s*\b(?:vol(?:ume)?\b\.?|v\.\s?\d|[Nn]o\.\s?\d|pp?\.?\s*\w?\d|pages?\s+\w?\d|S\.\s\d|(?<!the\s){YEAR}\b|\d+\s*[(:,;]|"
     rf"\d+(?:\.\d+)?\s*\.?$|\d+\.\d+)|\(\s*\d|,\s*\d|https?:|\bdoi\b)",
     re.IGNORECASE,
 )

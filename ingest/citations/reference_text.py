@@ -8,6 +8,10 @@ from collections.abc import Callable, Iterable
 _LINK_TAIL = re.compile(
     r"(?:https?:\S*|www\.\S*|\b10\.(?:\d{4,9}(?:/\S*)?)?|\barxiv:\S*|\bdoi:\S*|https?)$", re.IGNORECASE
 )
+_NARROW = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz[]-/"
+_WIDE = {ord(sign) + 0xFEE0: sign for sign in _NARROW}
+_UNSPACED = "[\u3000-\u30ff\u4e00-\u9fff\uff00-\uff60]"
+_WIDE_MARKS = {"，": ", ", "．": ". ", "；": "; ", "（": " (", "）": ") ", "：": ": "}
 _LINK_PIECE = re.compile(r"[\w\-./:?=&%#~+_()<>;,@!$*\[\]]+$")
 
 
@@ -21,6 +25,15 @@ def join_reference(lines: Iterable[str], keeps_hyphen: Callable[[str, str], bool
     return text.replace("\u00ad", "")
 
 
+def half_width(text: str) -> str:
+    """Chinese and Japanese text with the signs that part the fields of a reference as others write them; colons and
+    parentheses only beside a digit, since elsewhere they are those of the title."""
+    if not re.search(r"[\uff01-\uff5e]", text):
+        return text
+    text = re.sub(r"[，．；]|(?<=[\d)）])[（：]|[（：](?=\s*\d)|(?<=\d)）", lambda match: _WIDE_MARKS[match[0]], text)
+    return re.sub(r"\s+", " ", text.translate(_WIDE)).strip()
+
+
 def _append(text: str, line: str, keeps_hyphen: Callable[[str, str], bool]) -> str:
     if text.endswith("\u00ad"):
         return text[:-1] + line
@@ -29,6 +42,8 @@ def _append(text: str, line: str, keeps_hyphen: Callable[[str, str], bool]) -> s
     if text.endswith(("-", "\u2010", "\u2011")) and not text.endswith((" -", " \u2010")):
         return _after_hyphen(text, line, keeps_hyphen)
     if text.endswith(("–", "/")) and line[:1].isalnum() and not text.endswith((" –", " /")):
+        return text + line
+    if re.match(_UNSPACED, text[-1]) and re.match(_UNSPACED, line):
         return text + line
     return f"{text} {line}"
 

@@ -28,6 +28,8 @@ _IN_BOOK = re.compile(
     rf"[.,]?,\s+(?=[Ii]n:\s)|[.,]?,\s+(?=[Ii]n\s+(?:[‘“\"]|{_EVENT}|(?:[A-Z]\.[\s-]?)+\w|[^.]{{0,90}}\b[Ee]ds?\b))|\s*(?<!:)//\s*|"
     rf"\s(?=in\s(?:Proceedings|Advances|[^.,]{{0,60}}\b(?:Conference|Workshop|Symposium)\b)[^.]*\()"
 )
+_RESPONSIBLE = re.compile(r"\s/\s(?=(?:[^\W\d_]\.\s?){1,2}[^\W\d_]{3})")
+_NAMES_END = re.compile(r"\s//\s|\.\s[–—-]\s|[.;]\s(?=(?:19|20)\d\d\b)")
 _IN_ANYTHING = re.compile(r",\s+(?=in\s+[A-Z])")
 _BOOK_IN_BRACKETS = re.compile(r"\s\((?=[A-Z][^()]{2,90}\b(?:19|20)\d\d\)\W*$)")
 _COMMA_CAPITAL = re.compile(r",\s+(?=[A-Z“‘(])")
@@ -47,6 +49,9 @@ def title_end(text: str, *, commas: bool = False, semicolons: bool = False) -> T
     stop = _by_stop(text)
     if mark := _TYPE_MARK.search(text):
         return TitleEnd(mark.start(), mark.end())
+    if (names := _RESPONSIBLE.search(text)) and 3 < names.start() < len(text):
+        closed = _NAMES_END.search(text, names.end())
+        return TitleEnd(names.start(), closed.end() if closed else len(text))
     book = _BOOK_IN_BRACKETS.search(text)
     if book and 3 < book.start() < stop.title:
         return TitleEnd(book.start(), book.start() + 1)
