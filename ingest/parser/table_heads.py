@@ -92,27 +92,30 @@ def _ruled(
 
 def _placed(rows: Sequence[Row], grid: Sequence[RowCells], columns: Columns) -> list[_Group]:
     """The groups that the place of their headings tells."""
-    uppers = [
-        _Upper(columns.at((edge[0] + edge[1]) / 2), edge[0], edge[1], text)
-        for text, edge in zip(grid[0].texts, grid[0].extents, strict=True) if edge
-    ]
     extents = _with_heads(grid[1:], columns)
     low = _lower_heads(rows, grid)
-    taken = {upper.column for upper in uppers}
-    free = {c for c in low if c not in taken}
-    reach = {upper: _reach(upper, free, low) for upper in uppers}
-    middle = {u: [s for s in reach[u] if _over_middle(u, *s, extents)] for u in uppers}
+    over = _reach([_Upper(columns.at((x0 + x1) / 2), x0, x1, text) for text, x0, x1 in _texts(grid[0])], low)
+    middle = {u: [s for s in spans if _over_middle(u, *s, extents)] for u, spans in over.items()}
     if _has_centred(rows, grid, low):
-        left = {u: [s for s in reach[u] if s[0] == u.column and abs(u.x0 - extents[s[0]][0]) < _NEAR] for u in uppers}
+        begun = _reach([_Upper(columns.at(x0 + 1), x0, x1, text) for text, x0, x1 in _texts(grid[0])], low)
+        left = {u: [s for s in spans if s[0] == u.column and abs(u.x0 - extents[s[0]][0]) < _NEAR]
+                for u, spans in begun.items()}
         return max((_widest(left), _widest(middle)), key=_covered)
-    alone = {u: [] if _fits_own(u, extents) else middle[u] for u in uppers}
-    return _widest({u: alone[u] or _repeated(u, reach, grid) for u in uppers})
+    alone = {u: [] if _fits_own(u, extents) else spans for u, spans in middle.items()}
+    return _widest({u: alone[u] or _repeated(u, over, grid) for u in over})
+
+
+def _texts(cells: RowCells) -> list[tuple[str, float, float]]:
+    """The texts of a row with their left and right edges."""
+    return [(text, edge[0], edge[1]) for text, edge in zip(cells.texts, cells.extents, strict=True) if edge]
 
 
 def _widest(spans: dict[_Upper, list[tuple[int, int]]]) -> list[_Group]:
     """Each heading over the widest of its ranges; none if they overlap."""
     groups = [_Group(*max(found, key=lambda s: s[1] - s[0]), (u.text,), 1) for u, found in spans.items() if found]
-    return [] if any(a.last >= b.first for a, b in pairwise(groups)) else groups
+    single = [u.column for u, found in spans.items() if not found]
+    inside = any(group.first <= c <= group.last for group in groups for c in single)
+    return [] if inside or any(a.last >= b.first for a, b in pairwise(groups)) else groups
 
 
 def _covered(groups: Sequence[_Group]) -> int:
@@ -150,17 +153,19 @@ def _has_centred(rows: Sequence[Row], grid: Sequence[RowCells], low: set[int]) -
     return False
 
 
-def _reach(upper: _Upper, free: set[int], low: set[int]) -> list[tuple[int, int]]:
-    """The ranges of columns that a heading may stand over: its own and neighbours that hold lower heads alone."""
-    own = upper.column
-    if own not in low:
-        return []
-    first = last = own
-    while first - 1 in free:
-        first -= 1
-    while last + 1 in free:
-        last += 1
-    return [(a, b) for a in range(first, own + 1) for b in range(own, last + 1) if b > a]
+def _reach(uppers: Sequence[_Upper], low: set[int]) -> dict[_Upper, list[tuple[int, int]]]:
+    """The ranges of columns that each heading may stand over: its own and neighbours that hold lower heads alone."""
+    free = low - {upper.column for upper in uppers}
+    out: dict[_Upper, list[tuple[int, int]]] = {}
+    for upper in uppers:
+        first = last = own = upper.column
+        while first - 1 in free:
+            first -= 1
+        while last + 1 in free:
+            last += 1
+        ranges = [(a, b) for a in range(first, own + 1) for b in range(own, last + 1) if b > a]
+        out[upper] = ranges if own in low else []
+    return out
 
 
 def _over_middle(upper: _Upper, first: int, last: int, extents: Sequence[tuple[float, float]]) -> bool:

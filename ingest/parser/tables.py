@@ -14,7 +14,7 @@ from ..citations.reference_text import join_reference
 from .lines import Page
 from .rules import Rules
 from .table_columns import RowCells, find_columns
-from .table_heads import spanning_heads
+from .table_heads import HeadRow, spanning_heads
 from .table_ranges import with_whole_ranges
 from .table_region import NOTE, TableRegion
 from .table_rows import is_number, logical_rows
@@ -107,7 +107,9 @@ def table_cells(
     ]
     groups = logical_rows(rows, grid, head, full, [y for _, _, y in partial])
     header_rows = sum(group[0] < head for group in groups)
-    lines = [[[grid[i].texts[c] for i in group] for c in range(columns.count)] for group in groups]
+    lines: list[HeadRow] = [
+        tuple(tuple(grid[i].texts[c] for i in group) for c in range(columns.count)) for group in groups
+    ]
     heads = spanning_heads(rows[:head], grid[:head], columns, partial)
     if heads is not None:
         lines, header_rows = [*heads, *lines[header_rows:]], len(heads)
