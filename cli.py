@@ -25,6 +25,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "demo": ("cli:demo_command", "Make a small library from sample papers, and audit a manuscript with it."),
     "init": ("kb.commands:init_command", "Make a library."),
     "ingest": ("ingest.commands:ingest_command", "Take in papers: PDF, JATS, TEI, folders, bibliographies."),
+    "metadata": ("kb.metadata_command:metadata_command", "Choose which value of a paper's field is shown."),
     "enrich": ("ingest.enrichment.command:enrich_command", "Ask OpenAlex about papers."),
     "reprocess": ("ingest.reprocess_command:reprocess_command", "Make builds of older pipelines again."),
     "papers": ("kb.reading_commands:papers_command", "List the papers of a library."),

@@ -36,6 +36,11 @@ w.work IN (
     GROUP BY v.work, b.field HAVING count(DISTINCT b.value) > 1
 )
 """
+CHOICES = """
+SELECT value, any_value(build) AS build, arg_max(reason, position) AS reason, arg_max(time, position) AS time,
+       arg_max(event, position) AS event
+FROM choices GROUP BY value HAVING arg_max(chosen, position)
+"""
 NEAR = """
 SELECT n.work_a, n.work_b, n.reason, a.title AS title_a, b.title AS title_b
 FROM near_duplicates n LEFT JOIN papers a ON a.id = n.work_a LEFT JOIN papers b ON b.id = n.work_b
@@ -47,23 +52,29 @@ CONTESTED = ("title", "year", "doi", "arxiv", "pmid", "venue", "licence")
 
 def metadata_of(view: View, work: str, row: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Each field of a work that anybody states: the value that is shown (null where only the file's own dictionary has
-    one) with its source, and the others, each with whether it `differs` from it. `row` is the work's row of `works`."""
+    one) with its source, and the others, each with whether it `differs` from it. `row` is the work's row of `works`.
+
+    `decided` says that a person chose the value, with reason, time and event; null where the precedence did.
+    """
     by_field: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for said in view.rows(SAID.format(which="w.work = ?"), [list(SHOWN), work]):
         by_field[said["field"]].append(said)
     found = [_field(name, row[name], by_field[name]) for name in SHOWN if by_field[name]]
     people = _people(view.rows(PEOPLE, [work]), str(row["authors_build"]))
-    return [*found[:1], *people, *found[1:]]
+    decided = _decided(view)
+    return [one | {"decided": decided.get(one["id"])} for one in (*found[:1], *people, *found[1:])]
 
 
 def conflicts(view: View) -> list[dict[str, Any]]:
     """Fields of works that sources really disagree on, and pairs of works that look alike and were kept apart.
 
     A row has the work (`paper`), its title, the `field`, the value that is shown with its source, and another one with
-    its source. The field of a pair is `identity`, its values are the titles, and `other_paper` and `reason` say more.
+    its source; `decided` is the reason of whoever chose the value that is shown. The field of a pair is `identity`, its
+    values are the titles, and `other_paper` and `reason` say more.
     """
     rows: list[dict[str, Any]] = []
     said: dict[tuple[str, str], list[dict[str, Any]]] = defaultdict(list)
+    decided = _decided(view)
     for one in view.rows(SAID.format(which=MANY_VALUED), [list(CONTESTED), list(CONTESTED)]):
         said[one["work"], one["field"]].append(one)
     works = {row["id"]: row for row in view.rows("SELECT * FROM works")} if said else {}
@@ -75,6 +86,7 @@ def conflicts(view: View) -> list[dict[str, Any]]:
             begun | {
                 "shown": shown["value"], "source": shown["source"], "file": shown["file"], "other": other["value"],
                 "other_source": other["source"], "other_file": other["file"], "other_paper": None, "reason": None,
+                "decided": decided.get(shown["id"], {}).get("reason"),
             }
             for other in shown["others"] if other["differs"] and other["source"] != "info"
         )
@@ -82,7 +94,7 @@ def conflicts(view: View) -> list[dict[str, Any]]:
         {
             "paper": pair["work_a"], "title": pair["title_a"], "field": "identity", "shown": pair["title_a"],
             "source": None, "file": None, "other": pair["title_b"], "other_source": None, "other_file": None,
-            "other_paper": pair["work_b"], "reason": pair["reason"],
+            "other_paper": pair["work_b"], "reason": pair["reason"], "decided": None,
         }
         for pair in view.rows(NEAR)
     )
@@ -97,9 +109,14 @@ def near_of(view: View, work: str) -> list[dict[str, Any]]:
     ]
 
 
+def _decided(view: View) -> dict[str, dict[str, Any]]:
+    """The values that people chose, by their ids."""
+    return {row.pop("value"): row for row in view.rows(CHOICES)}
+
+
 def _field(name: str, shown: str | None, said: list[dict[str, Any]]) -> dict[str, Any]:
     value = next((one for one in said if one["id"] == shown), None)
-    first = _stated(value) if value else {"value": None, "source": None, "build": None, "file": None}
+    first = _stated(value) if value else dict.fromkeys(("id", "value", "source", "build", "file"))
     return {"field": name} | first | {"others": [
         _stated(one) | {"differs": value is None or differ(name, value["value"], one["value"])}
         for one in said if one is not value
@@ -107,14 +124,14 @@ def _field(name: str, shown: str | None, said: list[dict[str, Any]]) -> dict[str
 
 
 def _stated(said: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: said[name] for name in ("value", "source", "build", "file", "licence", "time", "recorded")}
+    return {name: said[name] for name in ("id", "value", "source", "build", "file", "licence", "time", "recorded")}
 
 
 def _people(rows: list[dict[str, Any]], shown: str) -> list[dict[str, Any]]:
     """The authors, as a field."""
     said = {row["build"]: {
-        "value": list(row["names"]), "source": _SOURCES.get(row["kind"], "record"), "build": row["build"],
-        "file": row["file"], "licence": None, "time": None, "recorded": row["recorded"],
+        "id": row["build"], "value": list(row["names"]), "source": _SOURCES.get(row["kind"], "record"),
+        "build": row["build"], "file": row["file"], "licence": None, "time": None, "recorded": row["recorded"],
     } for row in rows}
     if shown not in said:
         return []

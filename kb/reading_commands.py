@@ -235,7 +235,9 @@ def _said(field: dict[str, Any]) -> str:
         return f"{value} ({one['source']}: {one['file']})" if one["source"] else "nothing is shown"
 
     others = (f"  {'but' if one['differs'] else 'and'} {line(one)}" for one in field["others"])
-    return "\n".join((f"{field['field']}: {line(field)}", *others))
+    decided = field.get("decided")
+    why = [f"  chosen at {decided['time'][:19]}: {decided['reason']}"] if decided else []
+    return "\n".join((f"{field['field']}: {line(field)}", *why, *others))
 
 
 def as_text(value: Any) -> str:

@@ -118,7 +118,7 @@ def _print_merge(report: MergeReport) -> None:
         print_table(("build", "file", "not taken, because"), [(n.build, n.name, n.reason) for n in report.not_taken])
     parts = [
         f"{report.taken} builds taken from {report.library}", f"{report.present} were here",
-        f"{report.standings} decisions taken" if report.standings else "",
+        f"{report.standings + report.choices} decisions taken" if report.standings or report.choices else "",
         f"{report.forgotten} stay purged" if report.forgotten else "",
         f"{report.purged} purged here, as there" if report.purged else "",
         f"{report.barred} sources that were purged there are refused here" if report.barred else "",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 
+from ..canon import make_id
 from ..events.build import BuildSealed, SourceRegistered
 from ..events.standing import Purged, PurgedBuild, StandingChanged
 from ..ledger.port import Ledger, StoredEvent
@@ -65,6 +66,12 @@ def _blobs(ledger: Ledger, kind: type[SourceRegistered | BuildSealed]) -> dict[s
             assert isinstance(said, kind)
             builds[said.build] = said.blob
     return builds
+
+
+def origin_of(event: StoredEvent) -> str:
+    """The id of the event by which a person decided, whatever number of merges brought it here."""
+    merged = event.cause and event.event_id == make_id("event", event.stream, event.kind, f"merged:{event.cause}")
+    return str(event.cause) if merged else event.event_id
 
 
 def standings(ledger: Ledger) -> dict[str, list[StoredEvent]]:

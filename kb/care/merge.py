@@ -7,7 +7,7 @@ attempts) stays there.
 
 Standings. A library that has seen the other's decision on a build and decided again counts, since it knew. Where both
 decided without knowing of each other, the stricter counts: withdrawn before retired before quarantined before released.
-Neither depends on a clock or on which library is merged into which.
+Neither depends on a clock or on which library is merged into which. Choices of shown values: `merged_choices.py`.
 
 Purges. What either library was made to forget is forgotten in the result, under whatever pipeline it was read, and
 refused there when it is taken in. Where that erases papers of this library, it has to be asked for.
@@ -27,7 +27,8 @@ from ..ledger.port import Append, NewEvent, StoredEvent
 from ..library import Library
 from ..settle.run import settle_library
 from .blob_copies import copy_blobs
-from .known_builds import forgotten, purged_builds, sealed_builds, sources, standings
+from .known_builds import forgotten, origin_of, purged_builds, sealed_builds, sources, standings
+from .merged_choices import choices_to_take
 
 STRICTNESS = {"withdrawn": 3, "retired": 2, "quarantined": 1, "released": 0}
 """Which of two standings counts that were given without knowledge of each other: the higher one."""
@@ -61,6 +62,7 @@ class MergeReport:
     purged: int = 0
     barred: int = 0
     standings: int = 0
+    choices: int = 0
     vectors: int = 0
     position: int = 0
     not_taken: list[NotTaken] = field(default_factory=list)
@@ -146,6 +148,9 @@ class _Merge:
         for build in self._standings_there:
             if build in self._here:
                 self._append([append for append in [self._standing(build)] if append])
+        choices = list(choices_to_take(self._library.ledger, self._other.ledger, self._here))
+        self._append(choices)
+        self._report.choices = len(choices)
         self._purge()
         self._copy_vectors(there)
         settle_library(self._library)
@@ -234,7 +239,7 @@ class _Merge:
         if decision.standing == "retired" and decision.by not in self._here:
             # Its successor did not come (yet): the old build is all there is of the source.
             return None
-        origin = _origin(last)
+        origin = origin_of(last)
         return Append(last.stream, [NewEvent(decision, key=f"merged:{origin}", cause=origin)], expected=len(ours))
 
     def _copy_vectors(self, there: Collection[str]) -> None:
@@ -270,17 +275,11 @@ def _counts(theirs: Sequence[StoredEvent], ours: Sequence[StoredEvent]) -> bool:
     """Whether their last decision on a build is to be taken over."""
     if not ours:
         return True
-    if _origin(theirs[-1]) in {_origin(event) for event in ours}:
+    if origin_of(theirs[-1]) in {origin_of(event) for event in ours}:
         return False
-    if _origin(ours[-1]) in {_origin(event) for event in theirs}:
+    if origin_of(ours[-1]) in {origin_of(event) for event in theirs}:
         return True
     return STRICTNESS[_decision(theirs[-1]).standing] > STRICTNESS[_decision(ours[-1]).standing]
-
-
-def _origin(event: StoredEvent) -> str:
-    """The id of the event by which a person decided, whatever number of merges brought it here."""
-    merged = event.cause and event.event_id == make_id("event", event.stream, event.kind, f"merged:{event.cause}")
-    return str(event.cause) if merged else event.event_id
 
 
 def _decision(event: StoredEvent) -> StandingChanged:

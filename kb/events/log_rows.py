@@ -9,6 +9,7 @@ from ..schema import Block, Column, Table, log_table
 from .activity import DraftWritten, ManuscriptAudited, Retrieved
 from .base import Payload
 from .build import BuildSealed, SourceRegistered, StageFailed
+from .choosing import ValueChosen
 from .enrichment import EnrichmentAsked
 from .library import Indexed, Settled, SnapshotFrozen
 from .standing import Purged, StandingChanged
@@ -118,10 +119,20 @@ ENRICHMENTS = log_table(
     Column("time", "text", "when it was retrieved, UTC"),
     Column("event", "text", "event id"),
 )
+CHOICES = log_table(
+    "choices", "values that people chose to be shown, and those that they chose them over; the last event counts",
+    Column("build", "text", "build that states the value"),
+    Column("value", "text", "id of the assertion, or of the build whose authors are meant"),
+    Column("field", "text", "title, authors, year, ..."),
+    Column("chosen", "bool", "shown; false: not"),
+    Column("reason", "text", "why, in words"),
+    Column("time", "text", "when, UTC"),
+    Column("event", "text", "event id"),
+)
 
 TABLES: tuple[Table, ...] = (
     SOURCES, SEALED, STANDINGS, PURGED_BUILDS, FAILURES, SETTLEMENTS, INDEXINGS, SNAPSHOTS, RETRIEVALS, AUDITS, DRAFTS,
-    ENRICHMENTS,
+    ENRICHMENTS, CHOICES,
 )
 
 Rows = Iterator[tuple[Table, dict[str, Any]]]
@@ -193,9 +204,17 @@ def _asked(payload: EnrichmentAsked) -> Rows:
     yield ENRICHMENTS, payload.model_dump()
 
 
+def _chosen(payload: ValueChosen) -> Rows:
+    said = {"field": payload.field, "reason": payload.reason}
+    for value in payload.over:
+        yield CHOICES, said | {"build": value.build, "value": value.id, "chosen": False}
+    if payload.chosen is not None:
+        yield CHOICES, said | {"build": payload.chosen.build, "value": payload.chosen.id, "chosen": True}
+
+
 _FOLDS: dict[type[Payload], Callable[[Any], Rows]] = {
     SourceRegistered: _registered, BuildSealed: _sealed, StandingChanged: _standing, Purged: _purged,
     StageFailed: _failed, Settled: _settled, Indexed: _indexed, SnapshotFrozen: _frozen,
     Retrieved: _retrieved, ManuscriptAudited: _audited, DraftWritten: _drafted,
-    EnrichmentAsked: _asked,
+    EnrichmentAsked: _asked, ValueChosen: _chosen,
 }

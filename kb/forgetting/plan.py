@@ -236,7 +236,7 @@ def _less(texts: set[str], carried: list[dict[str, Any]]) -> set[str]:
 
 
 def _events(library: Library, build: str) -> Iterator[StoredEvent]:
-    for stream in (f"build:{build}", f"standing:{build}", f"enrichment:{build}"):
+    for stream in (f"build:{build}", f"standing:{build}", f"enrichment:{build}", f"metadata:{build}"):
         yield from (event for event in library.ledger.read(stream=stream) if event.content is not None)
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import UnknownId
 from ..events.activity import DraftWritten, ManuscriptAudited, Retrieved
+from ..events.choosing import ValueChosen
 from ..events.enrichment import EnrichmentAsked
 from ..events.exporting import SnapshotExported
 from ..events.library import Indexed, LibraryCreated, Settled, SnapshotFrozen
@@ -38,7 +39,7 @@ TEXT_BLOBS: dict[str, dict[str, str]] = {
 
 NAMED_BY_PEOPLE: dict[str, str] = {
     SnapshotFrozen.kind: "name", StandingChanged.kind: "reason", Purged.kind: "reason", LibraryCreated.kind: "owner",
-    SnapshotExported.kind: "folder",
+    SnapshotExported.kind: "folder", ValueChosen.kind: "reason",
 }
 """Kinds that a library cannot do without, and the member that people write: a purge leaves it, and says so."""
 

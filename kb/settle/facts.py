@@ -70,7 +70,10 @@ class ClaimFact:
 
 @dataclass(frozen=True, slots=True)
 class BuildFacts:
-    """One live build: sealed, not quarantined, not retired. `authors` are (family, given) as printed."""
+    """One live build: sealed, not quarantined, not retired. `authors` are (family, given) as printed.
+
+    `chosen` are the ids of those of its assertions which a person chose to be shown, and its own for its authors.
+    """
 
     build: str
     blob: str
@@ -84,6 +87,7 @@ class BuildFacts:
     claims: tuple[ClaimFact, ...] = ()
     tables: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()
+    chosen: frozenset[str] = frozenset()
 
     def value(self, name: str) -> str | None:
         """The first value of a field that comes from the page or a record; the file's own dictionary does not count."""

@@ -51,6 +51,11 @@ SELECT q.build, coalesce(l.sentences, 0) AS sentences, coalesce(l.body, 0) AS bo
 FROM (SELECT build, reasons FROM raw_quality WHERE {here}) q
 LEFT JOIN lengths l ON l.build = q.build LEFT JOIN passages p ON p.build = q.build
 """
+# Decisions lie anywhere behind the builds that they are about.
+CHOSEN = """
+SELECT any_value(build) AS build, value FROM raw_choices WHERE build IN (SELECT unnest(?))
+GROUP BY value HAVING arg_max(chosen, position)
+"""
 HIDING = "SELECT DISTINCT build FROM raw_hidden_text WHERE {here}"
 REFERENCES = """
 SELECT id, build, title, authors, year, doi, arxiv, pmid, openalex FROM raw_reference_entries WHERE {here}
@@ -133,9 +138,11 @@ class Chosen:
     def works(self, cards: Iterable[BuildFacts] | None = None) -> list[BuildFacts]:
         """What works are made of: everything but references, claims and tables; with `cards` that are known."""
         outlines = {row["build"]: row for row in self._rows(OUTLINES)}
+        chosen = _grouped(self._view.rows(CHOSEN, [self._builds]), lambda row: str(row["value"]))
         return [
             replace(
-                card, sentences=row["sentences"], body_sentences=row["body"], hidden=row["hidden"], flags=_flags(row)
+                card, sentences=row["sentences"], body_sentences=row["body"], hidden=row["hidden"], flags=_flags(row),
+                chosen=frozenset(chosen.get(card.build, ())),
             )
             for card in (self.cards() if cards is None else cards) for row in (outlines[card.build],)
         ]

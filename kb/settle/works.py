@@ -2,8 +2,8 @@
 
 Passages and pages come from the active build: full text over abstract, a file of one paper over one of two, then PDF,
 JATS, TEI, records; the publisher's version over a preprint, the later printed year, the later version, the smallest
-blob; never from the record of a service, or a supplement. Metadata come from JATS, TEI, OpenAlex, records, then PDF
-(`docs/metadata.md`).
+blob; never from the record of a service, or a supplement. Metadata are what a person chose, else those of JATS, TEI,
+OpenAlex, records, then PDF (`docs/metadata.md`).
 """
 
 from __future__ import annotations
@@ -51,7 +51,8 @@ def work_body(group: WorkGroup) -> Body:
     """The row of table `works`."""
     body: dict[str, object] = {name: _shown(sorted(group.main, key=metadata_order(name)), name) for name in SHOWN}
     ordered = sorted(group.main, key=metadata_order("authors"))
-    with_authors = next((facts for facts in ordered if facts.authors), ordered[0])
+    listing = [facts for facts in ordered if facts.authors] or ordered[:1]
+    with_authors = next((facts for facts in listing if facts.build in facts.chosen), listing[0])
     flags = {flag for facts in group.main for flag in facts.flags} | (group.marks - {"retracted"})
     if group.split:
         flags.add("split")
@@ -123,11 +124,10 @@ def _on_a_server(facts: BuildFacts) -> bool:
 
 
 def _shown(ordered: Sequence[BuildFacts], name: str) -> str | None:
-    for facts in ordered:
-        for assertion in facts.assertions:
-            if assertion.field == name and assertion.source != "info":
-                return assertion.id
-    return None
+    """The assertion that a person chose, else the first that is no entry of the file's own dictionary."""
+    said = [(facts, one) for facts in ordered for one in facts.assertions if one.field == name]
+    chosen = (one.id for facts, one in said if one.id in facts.chosen)
+    return next(chosen, None) or next((one.id for _, one in said if one.source != "info"), None)
 
 
 def _passage_rank(facts: BuildFacts) -> tuple[object, ...]:

@@ -17,6 +17,7 @@ NOT_READING = {
     "demo", "init", "ingest", "restore",  # they make or fill a library
     "check", "parse", "check-proof",  # they need none
     "rebuild", "reprocess", "enrich", "merge", "withdraw", "quarantine", "release", "purge",  # they change its head
+    "metadata",
     "verify", "doctor", "backup", "snapshot freeze", "snapshot list",  # they are about all states
     "import", "snapshot import",  # what they read is no library yet
     "snapshot diff",  # it is about two states, which are its arguments

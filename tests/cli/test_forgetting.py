@@ -231,3 +231,12 @@ def test_show_of_what_is_out_of_view_says_by_whose_decision(typed: Typed) -> Non
 def claims_of(typed: Typed, build: str) -> list[str]:
     with Library.open(typed.root, read_only=True) as library, library.view() as view:
         return [row["id"] for row in view.rows("SELECT id FROM claims WHERE build = ? ORDER BY ordinal", [build])]
+
+
+def test_a_choice_of_what_is_shown_is_typed_and_told(typed: Typed) -> None:
+    paper = typed.json("papers")["papers"][0]
+    out, _ = typed("metadata", paper["id"], "--set", f"year={paper['year']}", "--reason", "I looked at the print")
+    assert "year" in out and str(paper["year"]) in out
+    year = next(one for one in typed.json("show", paper["id"])["metadata"] if one["field"] == "year")
+    assert year["decided"]["reason"] == "I looked at the print"
+    assert "I looked at the print" in typed("show", paper["id"])[0]

@@ -8,12 +8,16 @@ from typing import Any
 
 import pytest
 from claimledger.ingest.run import ingest
+from claimledger.kb.choosing import choose
+from claimledger.kb.errors import UsageError
+from claimledger.kb.forgetting.purge import purge
 from claimledger.kb.index.index import SearchIndex
 from claimledger.kb.library import Library
 from claimledger.kb.lookup import look_up
 from claimledger.kb.metadata import conflicts
 from claimledger.kb.papers import list_papers
 from claimledger.kb.schema import SCHEMA_VERSION
+from claimledger.kb.settle.run import difference_from_scratch
 
 TITLE = "Hearing bark beetles in spruce logs"
 PEOPLE = [{"family": "Brandt", "given": "Ilse"}]
@@ -121,3 +125,68 @@ def test_a_supplement_is_listed_with_its_paper_and_found_by_search(library: Libr
         assert parts == {"refs.json#a": "main", "refs.json#s": "supplement"}
     [hit] = search(library, "longhorn larvae", record=False).hits
     assert hit.paper == paper["id"] and "longhorn" in str(hit.quote)
+
+
+def test_a_person_chooses_what_is_shown_and_the_choice_and_the_losers_stay(library: Library) -> None:
+    take_in(library, entry("one"), entry("two", year=2014))
+    with library.view() as view:
+        [paper] = list_papers(view)
+        before = view.position
+    shown = paper["year"]
+    other = {"2019": "2014", "2014": "2019"}[shown]
+    report = choose(library, paper["id"], {"year": other}, (), "the print says so")
+    assert (report.paper, [(one.field, one.value) for one in report.choices]) == (paper["id"], [("year", other)])
+    year = fields(library)["year"]
+    assert (year["value"], year["decided"]["reason"]) == (other, "the print says so")
+    assert [(one["value"], one["differs"]) for one in year["others"]] == [(shown, True)]
+    with library.view() as view:
+        [row] = [row for row in conflicts(view) if row["field"] == "year"]
+        assert (row["shown"], row["other"], row["decided"]) == (other, shown, "the print says so")
+        assert len(difference_from_scratch(view)) == 0
+    with library.view(before) as view:
+        assert list_papers(view)[0]["year"] == shown
+    # What comes later does not take the place of what a person chose.
+    take_in(library, entry("three", year=1999))
+    assert fields(library)["year"]["value"] == other
+    choose(library, paper["id"], {}, ["year"], "it was the print of another paper")
+    assert fields(library)["year"]["decided"] is None
+    with library.view() as view:
+        assert len(difference_from_scratch(view)) == 0
+
+
+def test_authors_are_chosen_by_the_build_that_lists_them(library: Library) -> None:
+    take_in(library, entry("one"), entry("two", author=[*PEOPLE, {"family": "Novak", "given": "Ana"}]))
+    found = fields(library)["authors"]
+    [other] = found["others"]
+    with library.view() as view:
+        [paper] = list_papers(view)
+    choose(library, paper["id"], {"authors": other["build"][:20]}, (), "all of them")
+    assert fields(library)["authors"]["value"] == other["value"]
+    with library.view() as view:
+        assert len(difference_from_scratch(view)) == 0
+
+
+def test_what_no_source_states_cannot_be_chosen_and_the_error_says_what_they_say(library: Library) -> None:
+    take_in(library, entry("one"))
+    with library.view() as view:
+        [paper] = list_papers(view)
+    head = library.ledger.head()
+    with pytest.raises(UsageError, match=r"no source says .* '2014'; they say: 2019 \(refs.json#one\)"):
+        choose(library, paper["id"], {"year": "2014"}, (), "why not")
+    for wanted, back, reason in (({"shoe": "1"}, (), "x"), ({}, ("year",), "x"), ({"year": "2019"}, (), " ")):
+        with pytest.raises(UsageError):
+            choose(library, paper["id"], wanted, back, reason)
+    with pytest.raises(UsageError, match="is no paper"):
+        choose(library, paper["build"], {"year": "2019"}, (), "x")
+    assert library.ledger.head() == head
+
+
+def test_a_choice_goes_with_the_paper_that_is_purged(library: Library) -> None:
+    take_in(library, entry("one"), entry("two", title="Yields of winter wheat", doi="10.5555/x.2"))
+    with library.view() as view:
+        paper = next(row for row in list_papers(view) if row["doi"] == "10.5555/x.1")
+    choose(library, paper["id"], {"year": "2019"}, (), "Hearing bark beetles in spruce logs is of 2019")
+    purge(library, [paper["id"]], "asked to")
+    assert [event.content for event in library.ledger.read(kinds=["ValueChosen"])] == [None]
+    with library.view() as view:
+        assert view.rows("SELECT * FROM choices") == [] and len(difference_from_scratch(view)) == 0
