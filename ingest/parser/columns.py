@@ -8,34 +8,31 @@ allowed.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import pairwise
 from statistics import median
 
-from .gutters import Piece, find_gutter, hull_of, usual_gutter
+from .gutters import find_gutter, usual_gutter
 from .lines import Frame, Line
+from .pieces import Piece, hull_of, piece_of, pieces_of, same_row
 from .spans import Fragment, joined, mostly_bold, raised
 from .zones import zones
 
-_SAME_ROW = 0.5
 _BLOCK_GAP = 0.6
-_LABEL = re.compile(r"[\[(]?\d{1,3}[.)\]]{1,2}")
-_LABEL_GAP = 3.0
-_ITEM_WIDTH = 6.0
 _LEAST_WIDE = 8
 _PROSE_WIDTH = 20.0
 _LEAST_NOTE = 4.0
 _ONE_SIZE = 0.93
+_LINE_WIDTH = 8.0
+_REACH = 0.5
 
 
 def in_reading_order(
     fragments: Sequence[Fragment], frame: Frame, gutters: Sequence[float] = ()
 ) -> tuple[Line, ...]:
     """Lines of one page in reading order with column and block numbers. `gutters` are those of other pages."""
-    pieces = _with_drop_caps(_with_labels([_piece(fragment) for fragment in fragments]))
+    pieces = pieces_of(fragments)
     columns: list[list[Piece]] = []
     for zone in zones(sorted(pieces, key=lambda p: (p.y0, p.x0))):
         _cut(zone, columns, gutters, depth=0)
@@ -64,44 +61,9 @@ def runs_across(lines: Sequence[Line], gutters: Sequence[float]) -> bool:
                for line in lines for x in gutters)
 
 
-def _with_labels(pieces: Sequence[Piece]) -> list[Piece]:
-    """The pieces with the labels of list items joined to their items: a column of labels makes no gutter."""
-    joined_to: dict[Piece, Piece] = {}
-    for label in pieces:
-        if not _LABEL.fullmatch(joined(label.spans)):
-            continue
-        beside = [p for p in pieces if 0 < p.x0 - label.x1 < _LABEL_GAP * label.size
-                  and min(p.y1, label.y1) - max(p.y0, label.y0) > _SAME_ROW * min(p.y1 - p.y0, label.y1 - label.y0)]
-        item = min(beside, key=lambda p: p.x0, default=None)
-        if item is not None and item.width > _ITEM_WIDTH * label.size and item not in joined_to:
-            joined_to[item] = label
-    labels = set(joined_to.values())
-    return [_piece((*joined_to[piece].spans, *piece.spans)) if piece in joined_to else piece
-            for piece in pieces if piece not in labels]
-
-
-def _with_drop_caps(pieces: Sequence[Piece]) -> list[Piece]:
-    """The pieces with a large initial joined to the first of the lines beside it."""
-    out = list(pieces)
-    for initial in pieces:
-        text = joined(initial.spans)
-        if len(text) != 1 or not text.isupper():
-            continue
-        beside = [p for p in out if p is not initial and -1 < p.x0 - initial.x1 < p.size and 2 * p.size < initial.size
-                  and initial.y0 - p.size < p.y0 < initial.y1]
-        if len(beside) < 2:
-            continue
-        first = min(beside, key=lambda p: p.y0)
-        letter = replace(initial.spans[0], text=text, x1=first.x0, y0=first.y0, y1=first.y1, size=first.size,
-                         baseline=first.spans[0].baseline)
-        out[out.index(first)] = _piece((letter, *first.spans))
-        out.remove(initial)
-    return out
-
-
 def as_lines(fragments: Sequence[Fragment], frame: Frame) -> tuple[Line, ...]:
     """Each fragment as a line of its own, in the given order."""
-    return _lines([[_piece(fragment)] for fragment in fragments], frame)
+    return _lines([[piece_of(fragment)] for fragment in fragments], frame)
 
 
 def _lines(columns: Sequence[Sequence[Piece]], frame: Frame) -> tuple[Line, ...]:
@@ -180,8 +142,11 @@ def _cut(pieces: list[Piece], out: list[list[Piece]], gutters: Sequence[float], 
 def _heading_of(piece: Piece, left: Sequence[Piece], right: Sequence[Piece]) -> list[Piece]:
     """What stands below both columns and above a line that spans them, a gap away from the columns: a heading."""
     floor = max((p.y1 for p in right), default=0.0)
-    above = [p for p in left if p.y0 > floor - 1] if right else []
-    gap = min((p.y0 for p in above), default=0.0) - max((p.y1 for p in left if p not in above), default=0.0)
+    low = [p for p in left if p.y0 > floor - 1] if right else []
+    above: list[Piece] = []
+    while low and (not above or above[0].y0 - low[-1].y1 < _BLOCK_GAP * piece.size):
+        above.insert(0, low.pop())
+    gap = above[0].y0 - max((p.y1 for p in left if p not in above), default=0.0) if above else 0.0
     if not above or len(above) > 2 or gap < _BLOCK_GAP * piece.size or piece.y0 - above[-1].y1 > 2 * above[-1].size:
         return []
     return above
@@ -229,21 +194,28 @@ def _beside_text(pieces: Sequence[Piece]) -> list[Piece]:
 
 
 def _side(piece: Piece, gutter: float, pieces: Sequence[Piece]) -> int:
-    """-1 left, 1 right, 0 across the gutter. A crossing piece with text beside it belongs to the side it lies on."""
+    """-1 left, 1 right, 0 across the gutter. A crossing piece with text beside it belongs to the side it lies on, one
+    that juts out of its column over the gutter to the side where it begins."""
     if piece.x1 <= gutter + 1:
         return -1
     if piece.x0 >= gutter - 1:
         return 1
-    beside = any(
-        min(piece.y1, other.y1) - max(piece.y0, other.y0) > _SAME_ROW * min(piece.y1 - piece.y0, other.y1 - other.y0)
-        and (other.x0 >= piece.x1 if other.x0 >= gutter else other.x1 <= piece.x0)
-        and (other.x0 >= gutter or other.x1 <= gutter)
-        for other in pieces
-        if other is not piece
-    )
-    if not beside:
-        return 0
-    return -1 if gutter - piece.x0 >= piece.x1 - gutter else 1
+    level = [other for other in pieces if other is not piece and same_row(piece, other)
+             and (other.x0 >= gutter or other.x1 <= gutter)]
+    if any(other.x0 >= piece.x1 if other.x0 >= gutter else other.x1 <= piece.x0 for other in level):
+        return -1 if gutter - piece.x0 >= piece.x1 - gutter else 1
+    over = any(other.x0 >= gutter and other.width > _LINE_WIDTH * other.size for other in level)
+    return -1 if over or _juts(piece, gutter, pieces) else 0
+
+
+def _juts(piece: Piece, gutter: float, pieces: Sequence[Piece]) -> bool:
+    """Whether a line over a gutter is one of the lines left of it that became too long (an address without a space, a
+    formula): it stands close below another of the same type, at the same edge, and does not reach far."""
+    right = max(p.x1 for p in pieces)
+    above = [p for p in pieces if p.y1 < piece.y1 and p.y1 > piece.y0 - 0.5 * piece.size and p.x0 < gutter]
+    return piece.x1 < gutter + _REACH * (right - gutter) and bool(above) and all(
+        p.x1 <= gutter + 1 and abs(p.size - piece.size) < 0.3 for p in above
+    ) and any(abs(p.x0 - piece.x0) < 1.5 * p.size and p.x1 > gutter - 2 * p.size for p in above)
 
 
 def _rows(column: Sequence[Piece]) -> list[list[Piece]]:
@@ -262,15 +234,8 @@ def _rows(column: Sequence[Piece]) -> list[list[Piece]]:
 
 def _on_row(piece: Piece, row: Sequence[Piece]) -> bool:
     anchor = max(row, key=lambda p: p.size)
-    overlap = min(piece.y1, anchor.y1) - max(piece.y0, anchor.y0)
     apart = all(piece.x0 >= p.x1 - 0.5 * p.size or piece.x1 <= p.x0 + 0.5 * p.size for p in row)
-    return apart and overlap > _SAME_ROW * min(piece.y1 - piece.y0, anchor.y1 - anchor.y0)
-
-
-def _piece(fragment: Fragment) -> Piece:
-    x0, x1 = min(s.x0 for s in fragment), max(s.x1 for s in fragment)
-    main = [s for s in fragment if not s.superscript and s.text.strip()] or list(fragment)
-    return Piece(fragment, x0, min(s.y0 for s in main), x1, max(s.y1 for s in main), max(s.size for s in main))
+    return apart and same_row(piece, anchor)
 
 
 def _row_size(row: Sequence[Piece]) -> float:

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 from operator import or_
 
 from .lines import Rect
-from .spans import Fragment
+from .pieces import Piece, hull_of
 
 _STEP = 2.0
 _MOST_STEPS = 4000
@@ -27,23 +26,6 @@ _COLUMN_WIDTH = 12.0
 _FULL = 0.95
 _FULL_LINES = 12
 _AS_WIDE = 0.8
-
-@dataclass(frozen=True, eq=False)
-class Piece:
-    """A fragment with its rectangle."""
-
-    spans: Fragment
-    x0: float
-    y0: float
-    x1: float
-    y1: float
-    size: float
-
-    @property
-    def width(self) -> float:
-        """In points."""
-        return self.x1 - self.x0
-
 
 def find_gutter(pieces: Sequence[Piece], *, through_text: bool = False) -> float | None:
     """The x of the best gutter, or None: the height where text faces text less the height that text crosses it. One
@@ -169,9 +151,3 @@ def _centred(pieces: Sequence[Piece], x: float) -> float:
     left = max((p.x1 for p in pieces if p.x1 <= x), default=x)
     right = min((p.x0 for p in pieces if p.x0 >= x), default=x)
     return (left + right) / 2
-
-
-def hull_of(pieces: Sequence[Piece]) -> Rect:
-    """The smallest rectangle around some pieces; there must be at least one."""
-    return (min(p.x0 for p in pieces), min(p.y0 for p in pieces), max(p.x1 for p in pieces),
-            max(p.y1 for p in pieces))

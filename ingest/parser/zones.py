@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .gutters import BIN, Piece, find_gutter, heights_at, hull_of
+from .gutters import BIN, find_gutter, heights_at
+from .pieces import Piece, hull_of
 
 _LEAST_RUN = 8
 _NEAR = 10

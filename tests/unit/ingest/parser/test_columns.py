@@ -106,3 +106,24 @@ def test_a_list_in_three_columns_below_two_columns_of_text_is_read_by_itself() -
     read = order(pieces)
     assert read[:43] == [*(f"a{at}" for at in range(22)), *(f"b{at}" for at in range(20)), "References"]
     assert read[43:] == [f"{name}{at}" for name in "cde" for at in range(20)]
+
+
+def test_a_line_that_is_printed_over_the_next_column_parts_no_columns() -> None:
+    left, right = stack("a", 50, 290, 100, 20), stack("b", 310, 550, 106, 20)
+    left[7] = piece("a7", 50, 184, 340)
+    assert order([*left, *right]) == [f"{name}{at}" for name in "ab" for at in range(20)]
+
+
+def test_a_line_that_juts_out_where_the_next_column_has_a_gap_parts_no_columns() -> None:
+    left = stack("a", 50, 290, 100, 20)
+    left[7] = piece("a7", 50, 184, 380)
+    right = [*stack("b", 310, 550, 100, 6), *(piece(f"b{at}", 310, 130 + 12 * at, 550) for at in range(6, 18))]
+    assert order([*left, *right]) == [*(f"a{at}" for at in range(20)), *(f"b{at}" for at in range(18))]
+
+
+def test_a_heading_below_short_blocks_stays_with_the_text_of_full_width_that_follows() -> None:
+    pieces = [
+        *stack("a", 50, 180, 100, 10), piece("Received", 50, 236, 120), piece("Accepted", 50, 248, 120),
+        piece("Abstract", 50, 270, 90), *stack("b", 200, 550, 100, 10), *stack("c", 50, 550, 283, 8),
+    ]
+    assert order(pieces)[12:] == [*(f"b{at}" for at in range(10)), "Abstract", *(f"c{at}" for at in range(8))]
