@@ -14,14 +14,14 @@ _YEAR = r"(?:1[6-9]\d\d|20[0-3]\d)[a-z]?\b|n\.\s?d\.|in press|forthcoming"
 _YEARS = rf"(?:{_YEAR})(?:\s*(?:,|;|and|&|[-–/](?=[12]))\s*(?:(?:{_YEAR})|[a-z]\b))*"
 _PARTICLES = (
     r"(?:(?:[Vv]an|[Vv]on|[Dd]er?|[Dd]en|[Dd]el|[Dd]i|[Dd]a|[Dd]os|[Dd]u|[Ll]a|[Ll]e|[Tt]en|[Tt]er|[Ee]l|[Aa]l|"
-    r"[Bb]in|[Zz]u)\s){0,3}"
+    r"[Bb]in|[Zz]u|e|y)\s){0,3}"
 )
 _NAME = rf"{_PARTICLES}{WORD}(?:\s{_PARTICLES}{WORD}){{0,2}}"
 _NAMES = (
     rf"{_NAME}(?:(?:,\s{_NAME}){{0,4}},?\s(?:and|&|und|et|y|и)\s(?:{_NAME}|(?:col|co-?work)\w+))?"
     r"(?:,?\s(?:et\.?\s?al\b\.?|u\.\s?a\.|и др\.|and others|and colleagues))?"
 )
-_GROUP = re.compile(rf"[(\[]([^()\[\]]*?(?:{_YEAR})[^()\[\]]*)[)\]]")
+_GROUP = re.compile(rf"[(\[]([^()\[\]]*?(?:\[[A-Z]{{2,10}}\][^()\[\]]*?)?(?:{_YEAR})[^()\[\]]*)[)\]]")
 _NARRATIVE = re.compile(
     rf"(?P<names>{_NAMES})(?:['’]s?)?,?\s*[(\[]\s*(?P<years>{_YEARS})(?P<place>\s*[,:;]\s*[^()\[\]]*)?[)\]]"
 )
@@ -30,6 +30,7 @@ _PIECE = re.compile(rf"(?P<names>.*?)[\s,(]*(?P<years>{_YEARS})(?P<place>.*)$")
 _TELLING = re.compile(rf"^(?:see|e\.\s?g\.|cf\.|reviewed|also|in|by|and|for|,|\s)*\s*{_NAMES},?$")
 
 
+_PLAIN = str.maketrans({"ı": "i", "ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "ð": "d", "þ": "th"})
 _BROKEN = re.compile(r"(?<=[a-z])[-‐](?=[A-Za-z])")
 
 
@@ -94,16 +95,18 @@ def _group(at: int, match: re.Match[str], known: Sequence[_Known]) -> Marker | N
     """A pair of brackets with author-year pieces, parted by semicolons (or by commas between year and name)."""
     linked: list[int] = []
     telling = False
-    names = undated = ""
+    names = undated = year = ""
     for piece in re.split(
         rf";|(?<=\d),\s*(?={_NAME}[^;]*?{_YEAR})|(?<=\d[a-z]),\s*(?={_NAME})|(?<=\d)\s+and\s+(?={_NAME})", match[1]
     ):
-        parts = _PIECE.match(piece.strip())
+        # "(Smith 2012a; b)"
+        letter = re.fullmatch(r"\s*([a-z])\s*", piece)
+        parts = _PIECE.match(f"{names} {year[:4]}{letter[1]}" if letter and year else piece.strip())
         if not parts:
             # "(Wilson; Madsen, 2010)" parts the authors of one work like works.
             undated = piece.strip()
             continue
-        names = parts["names"].strip(" ,") or names
+        names, year = parts["names"].strip(" ,") or names, parts["years"]
         if not names:
             continue
         if undated and not _linked(names, parts["years"], known):
@@ -210,8 +213,8 @@ def _known(at: int, entry: ReferenceEntry) -> _Known:
 
 
 def _folded(name: str) -> str:
-    plain = unicodedata.normalize("NFKD", name.casefold())
-    return "-".join(re.findall(r"[a-z0-9ßøæœłđ]+", "".join(c for c in plain if not unicodedata.combining(c))))
+    plain = unicodedata.normalize("NFKD", name.casefold()).translate(_PLAIN)
+    return "-".join(re.findall(r"[^\W_]+", "".join(c for c in plain if not unicodedata.combining(c))))
 
 
 def _words(text: str) -> str:

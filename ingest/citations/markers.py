@@ -7,10 +7,13 @@ from itertools import pairwise
 
 from ...kb.events.document import Document, Marker, ReferenceEntry, Sentence
 from .author_year_markers import author_year_markers
+from .author_year_signs import sign_markers
 from .numeric_markers import key_markers, number_of, numbers_of, raised_markers, round_markers, square_markers
 
 _APART = frozenset(("references",))
 _LEAST_SHARE_ROUND = 0.3
+# One sign for one, so that the places of markers stay.
+_WIDE = str.maketrans("（）［］〔〕【】，；：、～〜－", "()[][][],;:,---") | {0xFF10 + n: str(n) for n in range(10)}
 
 
 def find_markers(document: Document, references: Sequence[ReferenceEntry]) -> tuple[Marker, ...]:
@@ -29,15 +32,23 @@ def find_markers(document: Document, references: Sequence[ReferenceEntry]) -> tu
         if document.sections
         else list(enumerate(document.sentences))
     )
+    sentences = [(at, _half_width(sentence)) for at, sentence in sentences]
     lists = _by_list(sentences, references)
+    named = author_year_markers(sentences, references)
     styles: tuple[Sequence[Marker], ...] = (
         [marker for part, numbers in lists for marker in square_markers(part, numbers)],
         key_markers(sentences, references),
-        author_year_markers(sentences, references),
+        [*named, *sign_markers(sentences, references, beside=named)],
         [marker for part, numbers in lists for marker in raised_markers(part, numbers)],
         [marker for part, numbers in lists for marker in _in_parentheses(part, numbers)],
     )
     return tuple(max(styles, key=reached))
+
+
+def _half_width(sentence: Sentence) -> Sentence:
+    """A sentence with the brackets, digits and commas of Chinese and Japanese type as others write them."""
+    text = sentence.text.translate(_WIDE)
+    return sentence if text == sentence.text else sentence.model_copy(update={"text": text})
 
 
 def reached(markers: Iterable[Marker]) -> int:

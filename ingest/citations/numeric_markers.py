@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from ...kb.events.document import Marker, ReferenceEntry, Sentence
+from .author_year_signs import SIGN
 
-_DASH = r"[-‐‑‒–—−]"
+_DASH = r"[-‐‑‒–—−~]"
 _NUMBERS = rf"\d{{1,4}}(?:\s*(?:{_DASH}|to)\s*\d{{1,4}})?"
 _LIST = rf"{_NUMBERS}(?:\s*[,;]\s*(?:and\s+)?{_NUMBERS}|\s+and\s+{_NUMBERS})*"
 _LEAD = r"(?:(?:see|e\.\s?g\.|cf\.|refs?\.?|reviewed in|but see|also|i\.\s?e\.),?\s+)*"
@@ -20,7 +21,8 @@ _SQUARES = re.compile(rf"{_SQUARE}(?:\s*(?:{_DASH}|[,;]|and|,\s*and)?\s*{_SQUARE
 _ROUND = re.compile(
     rf"\(\s*{_LEAD}(?:{_LIST})(?:,\s*(?:pp?\.|[Ff]ig|[Tt]ab|[Cc]h)[^()]{{0,30}})?\s*\)(?:\s*(?:{_DASH}|[,;]|and)\s*\(\s*{_LIST}\s*\))*"
 )
-_RAISED = re.compile(rf"[\[(]?\s*{_LIST}\s*[\])]?[,.]?")
+_RAISED_PART = rf"[\[(]?\s*{_LIST}\s*[\])]?"
+_RAISED = re.compile(rf"{_RAISED_PART}(?:\s?(?:[,;]|{_DASH})?\s?{_RAISED_PART})*[,.]?")
 _NAMED = re.compile(rf"\b[Rr]efs?\.?\s+({_LIST})")
 _INTERVAL = re.compile(r"(?:∈|∉|=|interval|range|between|domain|\bCI|%|over|within|\bU|∼|~)\s*:?\s*$", re.IGNORECASE)
 _NOT_CITED = re.compile(
@@ -35,7 +37,7 @@ _NEVER_CITED = re.compile(
 _BASE = re.compile(
     r"(?:(?:^|[\s(\[/·×.-])(?:[kcmdnμµ]?m|[kmμµ]?g|[μµmd]?L|ft|in|s|sec|h|min|yr|ha|[A-Za-zα-ωΑ-Ω])|\d|[)\]])$"
 )
-_NUMBER_LABEL = re.compile(r"[\[(]?\s*(\d{1,4})\s*[\]).]*")
+_NUMBER_LABEL = re.compile(r"[\[(［（〔【]?\s*(\d{1,4})\s*[\]).］）〕】．、]*")
 _BRACKETS = re.compile(r"\[([^\[\]]{2,200})\]")
 _WIDEST_RANGE = 80
 
@@ -91,7 +93,7 @@ def round_markers(
             before, after = sentence.text[: match.start()], sentence.text[match.end() :]
             if (
                 not before.strip()
-                or not before.endswith(" ")
+                or not re.search(rf"[\s{SIGN[1:]}$", before)
                 or (_NEVER_CITED if trusting else _NOT_CITED).search(before)
                 or re.match(r"\s*[=<>]", after)
             ):

@@ -22,9 +22,9 @@ from .reference_text import join_reference
 from .running_labels import entries_on_own_lines
 
 _LABELS = (
-    re.compile(r"(?P<label>\[\s*(?P<n>\d{1,4})\s*\])\s*"),
-    re.compile(r"(?P<label>\(\s*(?P<n>\d{1,4})\s*\))\s*"),
-    re.compile(r"(?P<label>(?P<n>\d{1,4})\s*[.)])(?:\s+|$|(?=[^\W\d_]))"),
+    re.compile(r"(?P<label>[\[［〔【]\s*(?P<n>\d{1,4})\s*[\]］〕】])\s*"),
+    re.compile(r"(?P<label>[(（]\s*(?P<n>\d{1,4})\s*[)）])\s*"),
+    re.compile(r"(?P<label>(?P<n>\d{1,4})\s*[.)．）、])(?:\s+|$|(?=[^\W\d_]))"),
     re.compile(r"(?P<label>(?P<n>\d{1,4}))(?:\s+(?=[^\W\d_]|[\"“'’])|$|(?=[A-Z][^\W\d_]*[ ,]))"),
 )
 _KEY_LABEL = re.compile(

@@ -17,10 +17,10 @@ from .author_list import read_authors
 _PARTICLE = r"(?:de|da|do|dos|das|van|von|der|den|di|del|della|la|le|el|al|ten|ter|zu|d['’])\b"
 _BEGINS = rf"(?=\s*(?:[^\W\d_a-zà-ÿ]|[\"“„«‘]|{_PARTICLE}))"
 _FORMS: tuple[tuple[re.Pattern[str], str], ...] = (
-    (re.compile(r"\[\s*\d{1,4}\s*\]"), r"\[\s*(?P<n>\d{1,4})\s*\](?=\s*\S)"),
-    (re.compile(r"\(\s*\d{1,4}\s*\)"), rf"(?<![\w(])\(\s*(?P<n>\d{{1,4}})\s*\){_BEGINS}"),
-    (re.compile(r"\d{1,4}\s*\."), rf"(?<![^\W\d_])(?P<n>\d{{1,12}})\s?\.{_BEGINS}"),
-    (re.compile(r"\d{1,4}\s*\)"), rf"(?<!\()(?<![^\W\d_])(?P<n>\d{{1,12}})\s?\){_BEGINS}"),
+    (re.compile(r"[\[［〔【]\s*\d{1,4}\s*[\]］〕】]"), r"[\[［〔【]\s*(?P<n>\d{1,4})\s*[\]］〕】](?=\s*\S)"),
+    (re.compile(r"[(（]\s*\d{1,4}\s*[)）]"), rf"(?<![\w(])[(（]\s*(?P<n>\d{{1,4}})\s*[)）]{_BEGINS}"),
+    (re.compile(r"\d{1,4}\s*[.．]"), rf"(?<![^\W\d_])(?P<n>\d{{1,12}})\s?[.．]{_BEGINS}"),
+    (re.compile(r"\d{1,4}\s*[)）]"), rf"(?<![(（])(?<![^\W\d_])(?P<n>\d{{1,12}})\s?[)）]{_BEGINS}"),
 )
 _ENDED = re.compile(r"[.;)\]\d/]\s*$")
 _GOES_ON = re.compile(r"\b(?:[Vv]ol|[Nn]o|[Nn]r|[Pp]art|[Pp]t|[Cc]h|[Ss]er|[Ii]ssue|pp?|and|[Bb]d|[Ff]ig)\.?\s*$")
