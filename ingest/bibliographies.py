@@ -32,12 +32,13 @@ _FIELD = re.compile(r"((?:\\.|[^:\\])*)(?::|$)")
 @dataclass(frozen=True)
 class Bibliography:
     """What a file holds: entries, (name, reason) of entries that could not be read, and attached files with, for each
-    that is not taken, the reason."""
+    that is not taken, the reason. `links` say to which entry, by its place, a file is attached, taken or not."""
 
     kind: BibliographyKind
     entries: tuple[dict[str, Any], ...]
     lost: tuple[tuple[str, str], ...] = ()
     attached: tuple[tuple[Path, str | None], ...] = ()
+    links: tuple[tuple[int, Path], ...] = ()
 
 
 def kind_of(path: Path, start: bytes) -> BibliographyKind | None:
@@ -58,11 +59,13 @@ def read_bibliography(path: Path, kind: BibliographyKind, content: bytes) -> Bib
         return Bibliography(kind, tuple(good), tuple(bad))
     if kind == "ris":
         entries = ris.read_entries(content, name)
-        paths = (value for entry in entries for tag, value in entry["tags"] if tag in ("L1", "L4"))
-        return Bibliography(kind, tuple(entries), attached=tuple(_attached(path, paths)))
+        paths = [(at, value) for at, entry in enumerate(entries) for tag, value in entry["tags"] if tag in ("L1", "L4")]
+        links = tuple(_links(path, paths))
+        return Bibliography(kind, tuple(entries), attached=tuple(_attached(path, links)), links=links)
     entries, lost = bibtex_source.read_file(content, name)
-    paths = (file for entry in entries for file in _files(entry["fields"].get("file", "")))
-    return Bibliography(kind, tuple(entries), tuple(lost), tuple(_attached(path, paths)))
+    paths = [(at, file) for at, entry in enumerate(entries) for file in _files(entry["fields"].get("file", ""))]
+    links = tuple(_links(path, paths))
+    return Bibliography(kind, tuple(entries), tuple(lost), tuple(_attached(path, links)), links)
 
 
 def is_meant(path: Path, kind: BibliographyKind, content: bytes) -> bool:
@@ -85,21 +88,20 @@ def _files(field: str) -> Iterator[str]:
             yield pieces[0]
 
 
-def _attached(bibliography: Path, names: Iterable[str]) -> Iterator[tuple[Path, str | None]]:
-    """Each attached file of a kind that is read, once, with the reason if it is not taken."""
-    home = Path(os.path.realpath(bibliography.parent))
-    seen: set[Path] = set()
-    for name in names:
+def _links(bibliography: Path, names: Iterable[tuple[int, str]]) -> Iterator[tuple[int, Path]]:
+    """The paths of attached files of a kind that is read, each with the place of its entry."""
+    for at, name in names:
         place = unquote(re.sub(r"^file:(?://)?(?=/)", "", name)) if name.startswith("file:") else name
         path = Path(place.replace("\\", "/") if PureWindowsPath(place).drive or "/" not in place else place)
-        if path.suffix.lower() not in _ATTACHABLE or "://" in place:
-            continue
-        path = bibliography.parent / path
-        if path in seen:
-            continue
-        seen.add(path)
+        if path.suffix.lower() in _ATTACHABLE and "://" not in place:
+            yield at, bibliography.parent / path
+
+
+def _attached(bibliography: Path, links: Iterable[tuple[int, Path]]) -> Iterator[tuple[Path, str | None]]:
+    """Each attached file once, with the reason if it is not taken."""
+    home = Path(os.path.realpath(bibliography.parent))
+    for path in dict.fromkeys(path for _, path in links):
         if not Path(os.path.realpath(path)).is_relative_to(home):
             yield path, f"attached in {bibliography.name}, outside its folder; name the file to take it in"
         else:
             yield path, None if path.is_file() else f"attached in {bibliography.name}, and not there"
-

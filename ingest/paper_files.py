@@ -91,6 +91,8 @@ class PaperFiles:
         self._failures = failures
         self._first: dict[str, str] = {}
         self._failed_here: set[str] = set()
+        self.blobs: dict[str, str] = {}
+        """Blobs of the files that were stored, by their real paths."""
 
     def start(self, item: Found, kind: PaperKind) -> PaperFile | Outcome:
         """Store a file and have it read, unless it was before; or what is wrong with it."""
@@ -99,7 +101,7 @@ class PaperFiles:
             refused = self._admission.refused_file(item.path)
             if refused is not None:
                 return Outcome(file, "failed", refused)
-            blob = self._stored(item.path)
+            blob = self.blobs[os.path.realpath(item.path)] = self._stored(item.path)
         except ParserError as error:
             return Outcome(file, "failed", f"{error.reason}: {error}")
         except UnreadableInput as error:

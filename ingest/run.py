@@ -16,6 +16,7 @@ from ..kb.formats.xml_source import XML_KINDS
 from ..kb.library import Library
 from ..kb.settle.run import settle_library
 from .again import Admission
+from .attachments import record_attachments
 from .outcome import IngestReport, Outcome
 from .paper_files import PaperFile, PaperFiles, Pipelines
 from .parser.child import DEFAULT_PARSER, check_parser, passwords_of
@@ -119,6 +120,7 @@ class _Run:
                 more = islice(waiting, _AHEAD * self._jobs - len(window))
                 window += [self._start(files, item) for item in more]
                 if not window:
+                    record_attachments(self._library, found, files.blobs)
                     return
                 item = window.pop(0)
                 if isinstance(item, Outcome):

@@ -33,7 +33,7 @@ class Found:
     """A file to take in; a bibliography with its entries. `name` is for people, where the file's own says nothing.
 
     `lost` are entries that cannot be read, with the reasons; `attached` the files that entries point to, with the
-    reason where one is not taken.
+    reason where one is not taken, and `links` say to which entry, by its place, a file is attached.
     """
 
     path: Path
@@ -42,6 +42,7 @@ class Found:
     name: str | None = None
     lost: tuple[tuple[str, str], ...] = ()
     attached: tuple[tuple[Path, str | None], ...] = ()
+    links: tuple[tuple[int, Path], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -160,4 +161,4 @@ def _bibliography(path: Path, kind: BibliographyKind, content: bytes, named: boo
         return Skipped(path, error.message)
     if not (read.entries or read.lost):
         return Skipped(path, "holds no entries")
-    return Found(path, kind, read.entries, lost=read.lost, attached=read.attached)
+    return Found(path, kind, read.entries, lost=read.lost, attached=read.attached, links=read.links)

@@ -28,6 +28,7 @@ from ..library import Library
 from ..settle.run import settle_library
 from .blob_copies import copy_blobs
 from .known_builds import forgotten, origin_of, purged_builds, sealed_builds, sources, standings
+from .merged_attachments import attachments_to_take
 from .merged_choices import choices_to_take
 
 STRICTNESS = {"withdrawn": 3, "retired": 2, "quarantined": 1, "released": 0}
@@ -148,6 +149,7 @@ class _Merge:
         for build in self._standings_there:
             if build in self._here:
                 self._append([append for append in [self._standing(build)] if append])
+        self._append(list(attachments_to_take(self._other.ledger, set(self._here.values()))))
         choices = list(choices_to_take(self._library.ledger, self._other.ledger, self._here))
         self._append(choices)
         self._report.choices = len(choices)

@@ -31,7 +31,7 @@ WORK_BUILDS = library_table(
     Column("build", "text", "build id"),
     Column("part", "text", "main or supplement"),
     Column("active", "bool", "the build that passages and pages come from"),
-    Column("reason", "text", "what joined it to the work: doi, arxiv, pmid, title, alone"),
+    Column("reason", "text", "what joined it to the work: doi, arxiv, pmid, attached, title, alone"),
 )
 RESOLUTIONS = library_table(
     "resolutions", "resolution", "reference entries resolved to works of the library",

@@ -7,6 +7,7 @@ from typing import Any
 
 from ..schema import Block, Column, Table, log_table
 from .activity import DraftWritten, ManuscriptAudited, Retrieved
+from .attaching import FilesAttached
 from .base import Payload
 from .build import BuildSealed, SourceRegistered, StageFailed
 from .choosing import ValueChosen
@@ -129,10 +130,15 @@ CHOICES = log_table(
     Column("time", "text", "when, UTC"),
     Column("event", "text", "event id"),
 )
+ATTACHMENTS = log_table(
+    "attachments", "files that bibliographies attach to their entries",
+    Column("entry", "text", "SHA-256 of the entry"),
+    Column("file", "text", "SHA-256 of the file"),
+)
 
 TABLES: tuple[Table, ...] = (
     SOURCES, SEALED, STANDINGS, PURGED_BUILDS, FAILURES, SETTLEMENTS, INDEXINGS, SNAPSHOTS, RETRIEVALS, AUDITS, DRAFTS,
-    ENRICHMENTS, CHOICES,
+    ENRICHMENTS, CHOICES, ATTACHMENTS,
 )
 
 Rows = Iterator[tuple[Table, dict[str, Any]]]
@@ -212,9 +218,14 @@ def _chosen(payload: ValueChosen) -> Rows:
         yield CHOICES, said | {"build": payload.chosen.build, "value": payload.chosen.id, "chosen": True}
 
 
+def _attached(payload: FilesAttached) -> Rows:
+    for file in payload.files:
+        yield ATTACHMENTS, {"entry": payload.entry, "file": file}
+
+
 _FOLDS: dict[type[Payload], Callable[[Any], Rows]] = {
     SourceRegistered: _registered, BuildSealed: _sealed, StandingChanged: _standing, Purged: _purged,
     StageFailed: _failed, Settled: _settled, Indexed: _indexed, SnapshotFrozen: _frozen,
     Retrieved: _retrieved, ManuscriptAudited: _audited, DraftWritten: _drafted,
-    EnrichmentAsked: _asked, ValueChosen: _chosen,
+    EnrichmentAsked: _asked, ValueChosen: _chosen, FilesAttached: _attached,
 }

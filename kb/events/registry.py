@@ -11,7 +11,19 @@ from collections.abc import Callable
 from typing import Any
 
 from ..errors import UnknownEvent
-from . import activity, build, choosing, claims, document, enrichment, exporting, library, redaction, standing
+from . import (
+    activity,
+    attaching,
+    build,
+    choosing,
+    claims,
+    document,
+    enrichment,
+    exporting,
+    library,
+    redaction,
+    standing,
+)
 from .base import Payload
 
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
@@ -23,7 +35,7 @@ KINDS: dict[str, type[Payload]] = {
         claims.ClaimsExtracted, build.QualityAssessed, build.BuildSealed, build.StageFailed, library.Settled,
         library.Indexed, library.SnapshotFrozen, activity.Retrieved, activity.ManuscriptAudited, activity.DraftWritten,
         standing.StandingChanged, standing.Purged, redaction.Redacted, exporting.SnapshotExported,
-        enrichment.EnrichmentAsked, choosing.ValueChosen,
+        enrichment.EnrichmentAsked, choosing.ValueChosen, attaching.FilesAttached,
     )
 }
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import UnknownId
 from ..events.activity import DraftWritten, ManuscriptAudited, Retrieved
+from ..events.attaching import FilesAttached
 from ..events.choosing import ValueChosen
 from ..events.enrichment import EnrichmentAsked
 from ..events.exporting import SnapshotExported
@@ -50,7 +51,7 @@ IN_EVENT = "words in its event"
 _FREE_TEXT = ("use", "caller")
 """Members of activity that people write, beside its blobs."""
 
-WITHOUT_TEXT = frozenset({Settled.kind, Indexed.kind, Redacted.kind})
+WITHOUT_TEXT = frozenset({Settled.kind, Indexed.kind, Redacted.kind, FilesAttached.kind})
 """Kinds that carry ids and numbers only."""
 
 

@@ -14,7 +14,7 @@ from .profiles import Profile
 
 ATTACHED_KINDS = frozenset({"openalex"})
 """Kinds of source that are attached to works."""
-REASONS = ("blob", *IDENTIFIERS, "supplement", "title", "alone")
+REASONS = ("blob", *IDENTIFIERS, "supplement", "attached", "title", "alone")
 """What joins a build to a work, the strongest first."""
 
 Pair = tuple[str, str]

@@ -73,6 +73,7 @@ class BuildFacts:
     """One live build: sealed, not quarantined, not retired. `authors` are (family, given) as printed.
 
     `chosen` are the ids of those of its assertions which a person chose to be shown, and its own for its authors.
+    `attached` are the blobs of the files that a bibliography attaches to it, or of the entries that it is attached to.
     """
 
     build: str
@@ -88,6 +89,7 @@ class BuildFacts:
     tables: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()
     chosen: frozenset[str] = frozenset()
+    attached: frozenset[str] = frozenset()
 
     def value(self, name: str) -> str | None:
         """The first value of a field that comes from the page or a record; the file's own dictionary does not count."""

@@ -106,7 +106,7 @@ class Comparisons:
             if self.attached.isdisjoint((one, other))
         ]
         return vetoed + [
-            NearDuplicate(one, other, f"same {why}, parted by others", cut=True)
+            NearDuplicate(one, other, f"{'' if why == 'attached' else 'same '}{why}, parted by others", cut=True)
             for (one, other), why in sorted(self.links.items())
             if why != "supplement" and self.attached.isdisjoint((one, other))
             and one in home and other in home and home[one] != home[other]

@@ -56,6 +56,11 @@ CHOSEN = """
 SELECT any_value(build) AS build, value FROM raw_choices WHERE build IN (SELECT unnest(?))
 GROUP BY value HAVING arg_max(chosen, position)
 """
+# And so do the bibliographies of a file.
+ATTACHED = """
+SELECT entry AS blob, file AS other FROM raw_attachments WHERE entry IN (SELECT unnest($1))
+UNION SELECT file, entry FROM raw_attachments WHERE file IN (SELECT unnest($1))
+"""
 HIDING = "SELECT DISTINCT build FROM raw_hidden_text WHERE {here}"
 REFERENCES = """
 SELECT id, build, title, authors, year, doi, arxiv, pmid, openalex FROM raw_reference_entries WHERE {here}
@@ -122,17 +127,21 @@ class Chosen:
             self._positions = [min(row["registered"] for row in spans), max(row["sealed"] for row in spans)]
 
     def cards(self) -> list[BuildFacts]:
-        """What tells builds from others: blob, kind, assertions and authors; nothing else is filled in."""
+        """What tells builds from others: blob, kind, assertions, authors, attachments; nothing else is filled in."""
         assertions = self._by_build(
             ASSERTIONS, lambda row: AssertionFact(row["id"], intern(row["field"]), row["value"], intern(row["source"]))
         )
         authors = self._by_build(AUTHORS, lambda row: (row["family"] or row["name"], row["given"]))
+        sources = self._rows(SOURCES)
+        attached: dict[str, set[str]] = defaultdict(set)
+        for row in self._view.rows(ATTACHED, [sorted({row["blob"] for row in sources})]):
+            attached[row["blob"]].add(row["other"])
         return [
             BuildFacts(
                 row["build"], row["blob"], row["source_kind"], 0, 0, 0, tuple(assertions.get(row["build"], ())),
-                tuple(authors.get(row["build"], ())),
+                tuple(authors.get(row["build"], ())), attached=frozenset(attached.get(row["blob"], ())),
             )
-            for row in self._rows(SOURCES)
+            for row in sources
         ]
 
     def works(self, cards: Iterable[BuildFacts] | None = None) -> list[BuildFacts]:

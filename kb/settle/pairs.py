@@ -1,8 +1,9 @@
 """Two builds: whether they are of one work, must be kept apart, or say something of each other.
 
 Two builds match by DOI, arXiv id or PMID if their titles do not disagree (an identifier printed in a PDF is a
-candidate, not a truth), or by title, first author and year. A missing field never matches; a title alone never
-identifies. A supplement names its paper, and a notice is never one work with the paper that it is about (`roles.py`).
+candidate, not a truth), since the owner of a bibliography attached one to the other, or by title, first author and
+year. A missing field never matches; a title alone never identifies. A supplement names its paper, and a notice is never
+one work with the paper that it is about (`roles.py`).
 """
 
 from __future__ import annotations
@@ -31,7 +32,11 @@ PREPRINT_PREFIXES = ("10.48550/", "10.1101/", "10.21203/", "10.20944/", "10.3123
 OTHER_TITLE = "same doi, other title"
 OTHER_WORD, SHORT_TITLE, OTHER_VOLUME = "titles differ in a word", "too short a title", "volumes differ"
 ONLY_MARKED = "short titles differ only in a "
-DOUBTS = frozenset({OTHER_WORD, SHORT_TITLE, OTHER_VOLUME, *(ONLY_MARKED + name for name in DIFFERENCES)})
+ATTACHED_OTHER = {what: f"attached, other {what}" for what in ("title", "entries", "first author", "identifier")}
+_FILES = ("pdf", "jats", "tei")
+DOUBTS = frozenset({
+    OTHER_WORD, SHORT_TITLE, OTHER_VOLUME, *(ONLY_MARKED + name for name in DIFFERENCES), *ATTACHED_OTHER.values(),
+})
 """Reasons not to join two builds by their titles that do not part what identifiers join: a title may be misread."""
 
 
@@ -41,7 +46,11 @@ def compare_pair(one: Profile, other: Profile) -> tuple[str | None, str | None]:
         return "blob", None
     if one.role.name != "paper" or other.role.name != "paper":
         return _compare_roles(one, other)
-    return _compare_papers(one, other)
+    reason, veto = _compare_papers(one, other)
+    if reason is None and _filed_together(one, other):
+        doubt = _doubt_of_attachment(one, other)
+        return (None, veto or doubt) if doubt else ("attached", None)
+    return reason, veto
 
 
 def _compare_papers(one: Profile, other: Profile) -> tuple[str | None, str | None]:
@@ -76,6 +85,26 @@ def _compare_papers(one: Profile, other: Profile) -> tuple[str | None, str | Non
     if abs(one.at - other.at) > 1 and not _preprint(one, other):
         return None, "years differ"
     return "title", None
+
+
+def _filed_together(one: Profile, other: Profile) -> bool:
+    return one.facts.blob in other.facts.attached or other.facts.blob in one.facts.attached
+
+
+def _doubt_of_attachment(one: Profile, other: Profile) -> str | None:
+    """What in a file and an entry speaks against their owner, who attached one to the other.
+
+    A file that is attached to several entries may hold all of them, as a book does its chapters: it has to say whose
+    title it has.
+    """
+    if one.title and other.title:
+        if not _titles_agree(one.words, other.words) or titles_differ(one.title, other.title):
+            return ATTACHED_OTHER["title"]
+    elif any(p.facts.source_kind in _FILES and len(p.facts.attached) > 1 for p in (one, other)):
+        return ATTACHED_OTHER["entries"]
+    if one.first and other.first and one.first != other.first:
+        return ATTACHED_OTHER["first author"]
+    return ATTACHED_OTHER["identifier"] if _other_identifier(one, other) else None
 
 
 def _only_marked_apart(one: Profile, other: Profile) -> str | None:
@@ -138,6 +167,8 @@ def _supplements(supplement: Profile, paper: Profile) -> bool:
     if supplement.first and paper.first and supplement.first != paper.first:
         return False
     about = supplement.role.about
+    if _filed_together(supplement, paper):
+        return True
     named = bool(about) and ratio(about, paper.words) >= ALIKE and not titles_differ(about, paper.words)
     return named or (_named(supplement, paper, "supplement-of") and (not about or ratio(about, paper.words) >= AGREES))
 

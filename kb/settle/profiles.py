@@ -40,7 +40,8 @@ class Profile:
     def blocks(self) -> list[tuple[str, str]]:
         """The blocks in which the build is compared with others."""
         found = identity_keys(self.facts.blob, self.title, self.first, self.year, self.identifiers)
-        return list(dict.fromkeys([*found, *self.role.blocks()]))
+        attached = (("blob", blob) for blob in sorted(self.facts.attached))
+        return list(dict.fromkeys([*found, *self.role.blocks(), *attached]))
 
 
 def profile(facts: BuildFacts) -> Profile:

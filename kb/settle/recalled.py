@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from ..events.attaching import FilesAttached
 from ..events.fold import TABLES, fold
 from ..ledger.port import Ledger, StoredEvent
 from ..segments.columns import arrow_tables
@@ -29,6 +30,9 @@ def recall(ledger: Ledger, builds: Collection[str]) -> list[BuildFacts] | None:
             sealed.append(build)
     if not sealed:
         return []
-    tables = arrow_tables(fold(sorted(events, key=lambda event: event.position)))
+    # What is attached to what is said elsewhere, and stays.
+    events += ledger.read(kinds=[FilesAttached.kind])
+    events.sort(key=lambda event: event.position)
+    tables = arrow_tables(fold(events))
     with View({table.name: [] for table in TABLES}, tables, events[-1].position) as view:
         return load_facts(view, sealed)

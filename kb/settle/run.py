@@ -1,8 +1,8 @@
 """Settling a library: only what changed and what it touches, as one batch of `Settled` events.
 
-What changed since the last settling are the builds sealed, put in or out of view, purged, and those of whose values
-people chose. Where that cannot be told or is a large part of the library, all of it is settled; both come to the same
-rows.
+What changed since the last settling are the builds sealed, put in or out of view, purged, attached to each other, and
+those of whose values people chose. Where that cannot be told or is a large part of the library, all of it is settled;
+both come to the same rows.
 
 A batch of `Settled` events is appended by one call, and the ledger appends a call whole or not at all: one transaction
 writes its events, so none is ever there without the others. A settling that dies has changed nothing, and the next one
@@ -37,7 +37,7 @@ LAST = "SELECT through, settle_version AS version, position FROM settlements ORD
 LAST_CHANGE = """
 SELECT coalesce(max(position), 0) AS position FROM (
     SELECT position FROM sealed UNION ALL SELECT position FROM standings UNION ALL SELECT position FROM purged_builds
-    UNION ALL SELECT position FROM choices
+    UNION ALL SELECT position FROM choices UNION ALL SELECT position FROM attachments
 )
 """
 CHANGED = """
@@ -45,6 +45,8 @@ WITH changed AS (
     SELECT build, false AS purged FROM raw_sealed WHERE position > $1
     UNION ALL SELECT build, false FROM raw_standings WHERE position > $1
     UNION ALL SELECT build, false FROM raw_choices WHERE position > $1
+    UNION ALL SELECT s.build, false FROM raw_attachments a JOIN raw_sources s ON s.blob = a.entry OR s.blob = a.file
+    WHERE a.position > $1
     UNION ALL SELECT build, true FROM raw_purged_builds WHERE position > $1
 )
 SELECT build, bool_or(purged) AS purged, build IN (SELECT build FROM visible_builds) AS visible,
@@ -80,8 +82,8 @@ def settle_library(library: Library) -> int:
 
 
 def changed_through(view: View) -> int:
-    """Position of the last event that changes what settling looks at: a build sealed, put in or out of view, purged, or
-    a value chosen."""
+    """Position of the last event that changes what settling looks at: a build sealed, put in or out of view, purged or
+    attached, or a value chosen."""
     return int(view.rows(LAST_CHANGE)[0]["position"])
 
 

@@ -5,7 +5,10 @@ from pathlib import Path
 import pytest
 from claimledger.ingest.run import ingest
 from claimledger.ingest.sources import Found, Skipped, find_sources
+from claimledger.kb.forgetting.purge import purge
 from claimledger.kb.library import Library
+from claimledger.kb.papers import list_papers
+from claimledger.kb.settle.run import difference_from_scratch
 
 
 def sources(tmp_path: Path, *paths: Path) -> list[tuple[str, str]]:
@@ -90,3 +93,41 @@ def test_entries_of_every_format_are_one_paper_where_they_agree_and_lost_ones_ar
         kinds = view.rows("SELECT DISTINCT source_kind AS k FROM sources ORDER BY 1")
     assert [row["k"] for row in kinds] == ["bibtex", "ris"]
     library.close()
+
+
+JATS = """<article><front><article-meta><title-group><article-title>Hearing beetles in logs of spruce</article-title>
+</title-group><contrib-group><contrib contrib-type="author"><name><surname>Brandt</surname>
+<given-names>Ilse</given-names></name></contrib></contrib-group></article-meta></front><body><sec><title>Results</title>
+<p>Beetles were heard in spruce. They were louder than moths in every log that we cut.</p></sec></body></article>"""
+
+
+@pytest.mark.parametrize("file_first", [True, False])
+def test_an_attached_file_joins_its_entry_though_it_prints_no_year_and_whenever_it_comes(
+    home: Path, tmp_path: Path, file_first: bool
+) -> None:
+    (home / "files" / "paper.xml").write_text(JATS)
+    bibliography = home / "x.bib"
+    bibliography.write_text(
+        "@article{a, title={Hearing beetles in logs of spruce}, author={Brandt, Ilse}, year={2019},"
+        " file={:files/paper.xml:XML}}\n@article{b, title={Yields of winter wheat}, author={Ono, A.}, year={2019}}\n"
+        "@article{c, title={Roots of old oaks}, author={Ono, A.}, year={2001}}\n"
+        "@article{d, title={Roots of young oaks}, author={Ono, A.}, year={2002}}\n"
+    )
+    with Library.create(tmp_path / "lib", owner="x") as library:
+        if file_first:
+            ingest(library, [home / "files" / "paper.xml"])
+        ingest(library, [bibliography])
+        ingest(library, [bibliography])
+        assert len(list(library.ledger.read(kinds=["FilesAttached"]))) == 1
+        with library.view() as view:
+            [paper] = [row for row in list_papers(view) if "beetles" in row["title"]]
+            assert paper["year"] == "2019" and len(difference_from_scratch(view)) == 0
+        purge(library, [next(iter(view_builds(library, "bibtex")))], "asked to")
+        with library.view() as view:
+            assert len(difference_from_scratch(view)) == 0
+
+
+def view_builds(library: Library, kind: str) -> list[str]:
+    with library.view() as view:
+        rows = view.rows("SELECT build FROM sources WHERE source_kind = ? ORDER BY name", [kind])
+    return [row["build"] for row in rows]

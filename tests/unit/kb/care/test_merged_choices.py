@@ -1,4 +1,4 @@
-"""Choices of shown values, when libraries are merged."""
+"""Choices of shown values and attachments of bibliographies, when libraries are merged."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 from claimledger.ingest.run import ingest
 from claimledger.kb.care.merge import merge
+from claimledger.kb.care.merged_attachments import attachments_to_take
 from claimledger.kb.care.merged_choices import choices_to_take
 from claimledger.kb.choosing import choose
+from claimledger.kb.events.attaching import FilesAttached
 from claimledger.kb.events.choosing import StatedValue, ValueChosen
 from claimledger.kb.ledger.port import Append, Ledger, NewEvent
 from claimledger.kb.ledger.sqlite import SqliteLedger
@@ -84,3 +86,13 @@ def test_a_paper_that_is_merged_shows_what_was_chosen_there(tmp_path: Path) -> N
         assert merge(one, two).choices == 1
         with one.view() as view:
             assert list_papers(view)[0]["year"] == other
+
+
+def test_what_bibliographies_attach_comes_along_with_their_entries(ledgers: tuple[SqliteLedger, SqliteLedger]) -> None:
+    one, two = ledgers
+    for entry in ("here", "elsewhere"):
+        event = FilesAttached(entry=entry, files=("file",))
+        two.append([Append(f"attachment:{entry}", [NewEvent(event, key="k")])], actor="human:x")
+    for _ in range(2):
+        one.append(list(attachments_to_take(two, {"here"})), actor="human:x")
+    assert [event.stream for event in one.read()] == ["attachment:here"]

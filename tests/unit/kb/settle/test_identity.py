@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from claimledger.kb.settle.facts import AssertionFact, BuildFacts
 from claimledger.kb.settle.identity import NearDuplicate, group_works
@@ -164,3 +166,35 @@ def test_a_veto_between_two_works_says_more_than_a_link_that_was_cut() -> None:
     near = [NearDuplicate("one", "two", "same doi, parted by others", cut=True),
             NearDuplicate("one", "three", "years differ")]
     assert [row["reason"] for _, _, row in near_rows(near, works_of)] == ["years differ"]
+
+
+def filed(entry: BuildFacts, file: BuildFacts, *more: str) -> tuple[BuildFacts, BuildFacts]:
+    """An entry and a file that is attached to it, and to more entries."""
+    return replace(entry, attached=frozenset({file.blob})), replace(file, attached=frozenset({entry.blob, *more}))
+
+
+@pytest.mark.parametrize("said", [{}, {"title": TITLE}, {"title": TITLE, "year": "2012"}])
+def test_what_the_owner_of_a_bibliography_attached_is_one_work_with_its_entry(said: dict[str, str]) -> None:
+    pair = filed(build("a", kind="bibtex", title=TITLE, year="2019"), build("b", **said))
+    groups, near = group_works(pair)
+    assert [group.reasons for group in groups] == [{"build-a": "attached", "build-b": "attached"}] and near == []
+
+
+@pytest.mark.parametrize(("file", "more", "why"), [
+    (build("b", title="Yields of winter wheat after a drought"), (), "title"),
+    (build("b", title=TITLE, authors=("Novak",)), (), "first author"),
+    (build("b", doi="10.5555/other"), (), "identifier"),
+    (build("b"), ("another entry",), "entries"),
+])
+def test_an_attached_file_that_disagrees_with_its_entry_is_kept_apart_and_listed(
+    file: BuildFacts, more: tuple[str, ...], why: str
+) -> None:
+    pair = filed(build("a", kind="bibtex", title=TITLE, year="2019", doi="10.5555/x.1"), file, *more)
+    groups, near = group_works(pair)
+    assert len(groups) == 2 and [pair.reason for pair in near] in ([f"attached, other {why}"], [f"{why}s differ"])
+
+
+def test_an_attached_supplement_is_a_part_of_the_work() -> None:
+    pair = filed(build("a", kind="bibtex", title=TITLE, year="2019"), build("b", title="Supplementary material"))
+    [work], _ = group_works(pair)
+    assert work.supplements == {"build-b"}
