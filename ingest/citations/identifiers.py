@@ -13,6 +13,7 @@ _DOI = re.compile(
     re.IGNORECASE,
 )
 _DOI_BEGINS = re.compile(r"\b10(?:\.| \. ?)\d{4,9}(?:\.\d+)*(?: ?/)")
+_ESCAPED = re.compile(r"\b(10\.\d{4,9})%2F", re.IGNORECASE)
 _SPREAD_URL = re.compile(r"https?\s:\s/\s?/\s?(?:[\w%~]+\s?[./_:-]\s?)+[\w%~]*/?")
 _MARKS = r"[./_:;()<>-]+"
 _ARXIV = re.compile(
@@ -46,7 +47,7 @@ class Identifiers:
 
 def find_identifiers(text: str) -> Identifiers:
     """The first identifier of each kind in `text`, which is one reference on one line."""
-    text = _with_whole_dois(text.translate(_INVISIBLE))
+    text = _with_whole_dois(_ESCAPED.sub(r"\1/", text.translate(_INVISIBLE)))
     text = _SPREAD_URL.sub(lambda match: match[0].replace(" ", ""), text)
     doi, text = _take(_DOI, text, trim_doi)
     arxiv, text = _take(_ARXIV, text, str.strip)
@@ -98,7 +99,8 @@ def _goes_on(doi: str, before: str, piece: str, *, spread: bool) -> bool:
 def trim_doi(doi: str) -> str:
     """A DOI in lower case without white space, closing punctuation, or words that ran into it."""
     doi = re.sub(r"\s+", "", doi).lower()
-    doi = re.split(r"https?:|doi:|pmid:|\]?\[(?:crossref|pubmed)", doi, maxsplit=1)[0]
+    doi = re.sub("[‐‑–—−]", "-", doi)
+    doi = re.split(r"https?:|doi:|pmid:|epub$|\]?\[(?:crossref|pubmed|pmid|google)", doi, maxsplit=1)[0]
     return _trim_end(doi)
 
 

@@ -17,6 +17,7 @@ from ..parser.joining import Vocabulary
 from ..parser.lines import Line
 from .author_list import begins_inverted, read_authors
 from .label_column import labels_in_place, without_line_numbers
+from .page_marks import without_page_marks
 from .parse_reference import parse_references
 from .reference_text import join_reference
 from .running_labels import entries_on_own_lines
@@ -46,6 +47,7 @@ def split_references(lines: Sequence[Line]) -> list[ReferenceEntry]:
     lines = labels_in_place(without_line_numbers(_of_main_size(lines)))
     if not lines:
         return []
+    lines = without_page_marks(lines, labelled_starts, starts_entry, _pitch(lines))
     lines, labels = entries_on_own_lines(lines, labelled_starts)
     vocabulary = Vocabulary(lines)
     groups = [(raw, label, group) for group, label in _groups(lines, labels) if (raw := _raw(group, label, vocabulary))]

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 _LINK_TAIL = re.compile(
     r"(?:https?:\S*|www\.\S*|\b10\.(?:\d{4,9}(?:/\S*)?)?|\barxiv:\S*|\bdoi:\S*|https?)$", re.IGNORECASE
 )
+_BEHIND_DOI = ("PMID", "PMCID", "PMC", "Epub", "Accessed", "accessed")
 _NARROW = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz[]-/"
 _WIDE = {ord(sign) + 0xFEE0: sign for sign in _NARROW}
 _UNSPACED = "[\u3000-\u30ff\u4e00-\u9fff\uff00-\uff60]"
@@ -67,7 +68,9 @@ def _inside_link(text: str, line: str) -> bool:
         return first.startswith("//") or (match[0].lower() == "doi:" and first.startswith("10."))
     if not _LINK_PIECE.match(first) or first.lower().startswith(("http", "www.", "doi", "pmid", "pmc", "[", "(")):
         return False
-    word = re.fullmatch(r"[A-Z]?[a-z]+[.,;:]?|[A-Z][a-z]+", first)
+    word = re.fullmatch(r"[A-Z]?[a-z]+(?:-[a-z]+)*[.,;:]?|[A-Z][a-z]+", first)
+    if re.fullmatch(r"\d{1,3}", first) and more[:1].isalpha() and not more.startswith(_BEHIND_DOI):
+        return False
     if last.endswith(("/", "-", "_", "=", "&", "?", "%", "#", "~")):
         return True
     if last.endswith("."):

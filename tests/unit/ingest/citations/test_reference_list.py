@@ -152,3 +152,32 @@ def test_numbers_that_count_entries_of_one_line_are_labels() -> None:
     lines = column([(0, f"{n} Lind C. On bay {n}. Tides 200{n};3:1.") for n in range(1, 6)])
 
     assert [entry.label for entry in split_references(lines)] == ["1", "2", "3", "4", "5"]
+
+
+def test_page_numbers_and_running_heads_in_a_list_are_no_part_of_it() -> None:
+    first = column([(0, "[1] Lind C. On bays. Tides 2001;3:1."), (0, "[2] Okoro A. On harbours. Tides 2002;4:2. doi:"),
+                    (12, "10.1000/tides.36")])  # fmt: skip
+    second = column([(12, "Buoys that sing"), *[(0, "")] * 3, (0, "[3] Ng Q. On straits. Tides 2003;5:1."),
+                     (0, "[4] Pell R. On sounds. Tides 2004;"), (12, "6:5."), *[(0, "")] * 3, (200, "7")],
+                    page=2)  # fmt: skip
+    lines = [line for line in (*first, *second) if line.text]
+
+    entries = split_references(lines)
+
+    assert [entry.raw for entry in entries] == [
+        "[1] Lind C. On bays. Tides 2001;3:1.",
+        "[2] Okoro A. On harbours. Tides 2002;4:2. doi:10.1000/tides.36",
+        "[3] Ng Q. On straits. Tides 2003;5:1.",
+        "[4] Pell R. On sounds. Tides 2004; 6:5.",
+    ]
+
+
+def test_the_rest_of_an_entry_above_a_figure_stays() -> None:
+    first = column([(0, "Lind C (2001) On bays and their"), (12, "tides. Tides 3:1–9"),
+                    (0, "Okoro A (2002) On harbours in the north")])  # fmt: skip
+    second = column([(12, "and south. Tides 4:2–5"), *[(0, "")] * 4, (0, "Ng Q (2003) On straits and"),
+                     (12, "sounds. Tides 5:1–3"), (0, "Pell R (2004) On sounds. Tides 6:4–5")], page=2)  # fmt: skip
+
+    entries = split_references([line for line in (*first, *second) if line.text])
+
+    assert [entry.title for entry in entries][1] == "On harbours in the north and south"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from claimledger.ingest.citations.identifiers import find_identifiers
 from claimledger.ingest.citations.reference_text import join_reference
 
 
@@ -42,3 +43,19 @@ def test_a_hyphen_before_a_capital_or_a_number_stays() -> None:
 
 def test_a_soft_hyphen_goes() -> None:
     assert join_reference(["bio\u00ad", "logy"], always) == "biology"
+
+
+@pytest.mark.parametrize(
+    ("lines", "doi"),
+    [
+        (["Bays. doi: 10.1000/tides.36", "Seal-watching from the cliff: what can be seen?"], "10.1000/tides.36"),
+        (["Bays. doi: 10.1000/tides.36", "12 of 15"], "10.1000/tides.36"),
+        (["Bays. doi: 10.1000/tides.00", "123 PMID: 2001"], "10.1000/tides.00123"),
+        (["Bays. doi: 10.1000/tides-", "2001-36"], "10.1000/tides-2001-36"),
+        (["Bays. doi:10.1000/tides.36Epub 2010"], "10.1000/tides.36"),
+        (["Bays. doi:10.1000/tides.36[PMID 12345]"], "10.1000/tides.36"),
+        (["Bays. https://doi.org/10.1000%2Ftides–36"], "10.1000/tides-36"),
+    ],
+)
+def test_a_broken_doi_takes_no_words_that_follow(lines: list[str], doi: str) -> None:
+    assert find_identifiers(join_reference(lines, lambda head, tail: False)).doi == doi
