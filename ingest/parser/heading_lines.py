@@ -17,6 +17,7 @@ from .style import Style, is_code, style_of
 _MOST_WORDS = 28
 _MOST_LINES = 4
 _RUN_IN_WORDS = 18
+_RAGGED = 4
 _LABEL = re.compile(
     r"^\(?(?:supplementary\s+|additional\s+|extended data\s+)?(?:fig(?:ure|s)?|table|tab|scheme|box|algorithm|listing|"
     r"eq|equation|plate|chart|video|movie|file|abbildung|abb|tabelle|tableau|tabla|tabela|tabella|figura|рис|рисунок|"
@@ -66,7 +67,7 @@ def block_heading(
     first = lines[at]
     style = first.style
     lone = not is_apart(first, style, body)
-    if (lone and not alone.holds(lines, at)) or not _can_start(first.text) or is_code(first) or _has_gap(first):
+    if (lone and not alone.holds(lines, at)) or not can_start(first.text) or is_code(first) or _has_gap(first):
         return None
     if _run_in_below(lines, at, body):
         return None
@@ -84,16 +85,21 @@ def block_heading(
             and follows(lines[end - 1], lines[end], 1.8):
         return None
     text = _marked_off(first, _heading_text(lines[at:end]))
-    if not _looks_like_title(text, style, body) or not _followed(lines, end, style):
+    if not looks_like_title(text, style, body) or not _followed(lines, end, style):
         return None
     return Heading(at, end, text, style, first.page, centred=is_centred(lines, at, end))
 
 
-def run_in_heading(lines: Sequence[Line], at: int, body: Style, pitch: float) -> Heading | None:
-    """A heading that its paragraph follows on the same line: bold, or numbered or closed italic."""
+def run_in_heading(
+    lines: Sequence[Line], at: int, body: Style, pitch: float, *, below_heading: bool = False
+) -> Heading | None:
+    """A heading that its paragraph follows on the same line: bold, or numbered or closed italic. A paragraph begins
+    right below a heading, however close."""
     last = at + _run_in_below(lines, at, body)
     line = lines[last]
-    if len(line.spans) < 2 or not _can_start(lines[at].text) or not starts_paragraph(lines, at, pitch):
+    if len(line.spans) < 2 or not can_start(lines[at].text):
+        return None
+    if not below_heading and not starts_paragraph(lines, at, pitch):
         return None
     count = _lead_spans(line.spans, body)
     if not count or count == len(line.spans) or not joined(line.spans[count:]):
@@ -106,13 +112,16 @@ def run_in_heading(lines: Sequence[Line], at: int, body: Style, pitch: float) ->
 
 
 def _run_in_below(lines: Sequence[Line], at: int, body: Style) -> int:
-    """How many lines a run-in heading fills before the one that the text shares with it: one, or none."""
+    """How many lines a run-in heading fills before the one that the text shares with it: one, or none. A line that has
+    room for the next word is a heading by itself."""
     if at + 1 >= len(lines) or not follows(lines[at], lines[at + 1], 1.45):
         return 0
     first, second = lines[at], lines[at + 1]
     whole = _lead_spans(first.spans, body) == len(first.spans)
     count = _lead_spans(second.spans, body)
     if not whole or not 0 < count < len(second.spans) or split_number(second.text)[0]:
+        return 0
+    if first.x1 + 0.5 * first.size * len(second.text.split()[0]) < second.x1 - _RAGGED * first.size:
         return 0
     lead, rest, own = joined(second.spans[:count]), joined(second.spans[count:]), style_of(second.spans[:count])
     alike = own.font == first.style.font and abs(own.size - first.style.size) < 0.4
@@ -129,7 +138,7 @@ def _is_run_in(lead: str, rest: str, style: Style) -> bool:
         return False
     if not closed and not (style.bold and _opens_sentence(rest) and words[-1].casefold() not in _OPEN_WORDS):
         return False
-    if not style.bold and not number and not (lead.endswith(".") or rest.startswith(".")):
+    if not style.bold and not number and not (lead.endswith((".", ":")) or rest.startswith((".", ":"))):
         return False
     if _NOT_TITLES.match(title) or re.search(r"@|https?:", title) or not rest.lstrip(" :.—–")[:1]:
         return False
@@ -173,7 +182,8 @@ def _marked_off(first: Line, text: str) -> str:
     return text
 
 
-def _can_start(text: str) -> bool:
+def can_start(text: str) -> bool:
+    """Whether a heading may begin like this: not in the middle of a sentence, and not as captions and notes do."""
     plain = split_number(text)[1]
     if not plain or _CODE.search(text) or _LABEL.match(text) or _NOT_TITLES.match(plain) or _BULLET.match(text):
         return False
@@ -196,7 +206,8 @@ def _goes_on(before: Line, line: Line, style: Style, pitch: float) -> bool:
     return not before.text.endswith((".", ":"))
 
 
-def _looks_like_title(text: str, style: Style, body: Style) -> bool:
+def looks_like_title(text: str, style: Style, body: Style) -> bool:
+    """Whether the text of a line, or of some, may be a title: words, no formula, no sentence and no announcement."""
     number, title = split_number(text)
     words = title.split()
     if not title or len(words) > _MOST_WORDS or not LETTERS.search(title) or _LABEL.match(text):

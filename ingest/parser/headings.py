@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
+from .counted import counted_heading
 from .heading_lines import Heading, block_heading, run_in_heading
 from .joining import Vocabulary
 from .lines import Line
@@ -22,6 +23,7 @@ _LEAST_WORDS_BELOW = 16
 _ROMAN = re.compile(r"[IVX]{1,5}")
 _LETTER = re.compile(r"[A-Z]")
 _END_ROLES = frozenset({"abstract", "references", "acknowledgements", "declarations", "appendix", "supplement"})
+_STATEMENTS = frozenset({"acknowledgements", "declarations", "supplement"})
 _Key = tuple[tuple[str, float, bool, bool, bool, bool], bool]
 
 
@@ -31,7 +33,10 @@ def find_headings(lines: Sequence[Line], body: Style, pitch: float) -> list[Head
     alone = lone_titles(lines, body, pitch)
     at = 0
     while at < len(lines):
-        heading = block_heading(lines, at, body, pitch, alone) or run_in_heading(lines, at, body, pitch)
+        below = bool(found) and not found[-1].run_in and found[-1].end == at
+        heading = (block_heading(lines, at, body, pitch, alone)
+                   or run_in_heading(lines, at, body, pitch, below_heading=below)
+                   or counted_heading(lines, at, found, body, pitch))
         if heading is None:
             at += 1
             continue
@@ -79,12 +84,18 @@ def _unbroken(headings: list[Heading], lines: Sequence[Line]) -> list[Heading]:
 
 
 def _with_text(headings: Sequence[Heading], lines: Sequence[Line]) -> list[Heading]:
-    """The headings without run-in ones of paragraphs of a few words: those are entries of a list."""
+    """The headings without run-in ones of paragraphs of a few words: those are entries of a list, or else one of the
+    short statements at the end of a paper."""
     ends = [*(heading.start for heading in headings), len(lines)]
     return [
         heading for heading, end in zip(headings, ends[1:], strict=True)
         if not heading.run_in or _words(lines[heading.start:end]) - len(heading.text.split()) >= _LEAST_WORDS_BELOW
+        or _is_statement(heading, len(lines))
     ]
+
+
+def _is_statement(heading: Heading, count: int) -> bool:
+    return heading.style.bold and 2 * heading.start > count and role_of(heading.title) in _STATEMENTS
 
 
 def _words(lines: Sequence[Line]) -> int:

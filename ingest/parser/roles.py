@@ -20,8 +20,8 @@ _PATTERNS: tuple[tuple[Role, str], ...] = (
                    r"electronic supplementary material.*"),
     ("acknowledgements", r"acknowledge?ments?|acknowledge?ments? .*|thanks"),
     ("declarations", r"declarations?|conflicts? of interests?.*|declarations? of .*|disclosure .*|"
-                     r"competing interests?.*|(financial )?disclosures?|funding( .*)?|financial support.*|"
-                     r"authors?.{0,3} ?.{0,3}(contributions?|details|information|declaration).*|"
+                     r"competing interests?.*|(financial )?disclosures?|funding( (?!acquisition).*)?|"
+                     r"financial support.*|authors?.{0,3} ?.{0,3}(contributions?|details|information|declaration).*|"
                      r"ethic(s|al)\b.*|consent (for|to) .*|(availability of )?(data|code)( and materials?| and code)?"
                      r"( availability| accessibility)?( statement)?|data availability.*|availability of .*|"
                      r"patient consent.*|open access|publisher.{0,3}s note|copyright.*|licen[cs]e|"
