@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...kb.errors import ParserError
-from .language import is_garbage
+from .garbage import Garbage
 from .library import pymupdf
 from .lines import Page
 
@@ -17,12 +17,9 @@ _MOST_OBJECTS = 20_000
 _ENOUGH_TEXT = 20
 _MANY_UNMAPPED = 0.005
 _MOST_LOST = 0.25
-_MOSTLY_UNMAPPED = 1.0  # the labels of a figure may be unmapped on a page whose caption is sound
 _HTML = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s|<!--.{0,2000}?-->|<\?xml[^>]{0,200}>)*"
                    rb"<(?:!doctype\s+html|html|head|script|meta|body)\b",
                    re.IGNORECASE | re.DOTALL)
-_WORD = re.compile(r"[^\W\d_]{2,}")
-_VOWEL = re.compile(r"[aeiouy]", re.IGNORECASE)
 
 
 def open_pdf(content: bytes, password: str | None, most_pages: int) -> tuple[Any, list[str]]:
@@ -77,9 +74,9 @@ def structure_warnings(pdf: Any) -> list[str]:
     return out
 
 
-def check_text(pages: Sequence[Page], garbled: Sequence[int]) -> list[int]:
-    """Numbers of the pages that show text which the file does not hold: pictures, and garbage (`garbled`). Raises
-    `ParserError` if no page has text that is text."""
+def check_text(pages: Sequence[Page], garbage: Garbage) -> list[int]:
+    """Numbers of the pages that show text which the file does not hold: pictures, and garbage. Raises `ParserError` if
+    no page, or too few of them, have text that is text."""
     amounts = [sum(len(line.text) for line in page.lines) for page in pages]
     blank = [page.number for page, amount in zip(pages, amounts, strict=True)
              if amount < _ENOUGH_TEXT and _is_picture(page)]
@@ -92,23 +89,18 @@ def check_text(pages: Sequence[Page], garbled: Sequence[int]) -> list[int]:
     if len(blank) > 0.5 * len(pages) and sum(amounts) < 400 * len(pages) * 0.25:
         raise ParserError("needs-ocr", f"{len(blank)} of {len(pages)} pages are pictures of text",
                           remedy="run OCR on the file, or install the extra `ocr`")
-    if _is_garbled(pages) or len(garbled) > 0.5 * len(pages):
-        raise ParserError("garbled", "the text layer of the PDF is garbage (its fonts map to no letters)",
+    if garbage.is_everywhere or len(garbage.numbers) > 0.5 * len(pages):
+        raise ParserError("garbled", "the text layer of the PDF is garbage (its fonts map to no or wrong letters)",
                           remedy="run OCR on the file, or install the extra `ocr`")
-    return sorted({*blank, *garbled})
+    return sorted({*blank, *garbage.numbers})
 
 
 def unreadable_pages(pages: Sequence[Page]) -> list[int]:
     """Numbers of the pages that a reader sees text on which the file does not hold: pictures, and garbage."""
-    if _is_garbled(pages):
+    garbage = Garbage(pages)
+    if garbage.is_everywhere:
         return [page.number for page in pages if page.lines or _lacks_text(page)]
-    garbled = set(garbled_pages(pages))
-    return [page.number for page in pages if _lacks_text(page) or page.number in garbled]
-
-
-def garbled_pages(pages: Sequence[Page]) -> list[int]:
-    """Numbers of the pages whose text layer means nothing."""
-    return [page.number for page in pages if _is_garbled([page], _MOSTLY_UNMAPPED)]
+    return [page.number for page in pages if _lacks_text(page) or page.number in garbage.numbers]
 
 
 def _lacks_text(page: Page) -> bool:
@@ -191,16 +183,6 @@ def text_warnings(pages: Sequence[Page], count: int, repaired: bool) -> tuple[li
         raise ParserError("truncated" if repaired else "corrupt", f"{len(lost)} of {count} pages of the PDF are lost",
                           remedy="fetch it again")
     return out, lost
-
-
-def _is_garbled(pages: Sequence[Page], most_unmapped: float = 0.25) -> bool:
-    """A text layer whose characters mean nothing: no mapping to Unicode, or a wrong one."""
-    text = " ".join(line.text for page in pages for line in page.lines)
-    if sum(page.unmapped for page in pages) > most_unmapped * len(text):
-        return True
-    latin = [word for word in _WORD.findall(text) if word.isascii() and len(word) > 3]
-    odd = sum(not _VOWEL.search(word) for word in latin)
-    return (len(latin) > 50 and odd > 0.4 * len(latin)) or is_garbage(text)
 
 
 def _short(error: Exception) -> str:

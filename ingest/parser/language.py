@@ -10,13 +10,13 @@ import re
 from collections import Counter
 from functools import cache
 
-from .stop_words import COMMON_PAIRS, STOP_WORDS
+from .letter_pairs import are_unlikely, words_of
+from .stop_words import STOP_WORDS
 
 _MOST_CHARACTERS = 200_000
 _LEAST_WORDS = 12
 _LEAST_SHARE = 0.08
 _WORD = re.compile(r"[^\W\d_]+")
-_LETTERS = re.compile(r"[A-Za-z]{2,}")
 _RANGES = (
     ("latin", 0x41, 0x24F), ("latin", 0x1E00, 0x1EFF), ("el", 0x370, 0x3FF), ("cyrillic", 0x400, 0x52F),
     ("hy", 0x530, 0x58F), ("he", 0x590, 0x5FF), ("arabic", 0x600, 0x6FF), ("hi", 0x900, 0x97F), ("bn", 0x980, 0x9FF),
@@ -28,8 +28,8 @@ _PERSIAN = frozenset("پچژگیک")
 _CYRILLIC = frozenset({"ru", "uk", "bg", "sr", "mk", "be"})
 _KANA = 0.03
 _GARBAGE_LETTERS = 300
-_GARBAGE_PAIRS = 0.4
-_GARBAGE_WORDS = 0.03
+_GARBAGE_PAIRS = 250
+_GARBAGE = 4.4
 _MOJIBAKE = 0.5
 
 
@@ -78,21 +78,17 @@ def known_words(text: str, language: str | None = None) -> float:
 def is_garbage(text: str) -> bool:
     """Whether Latin letters stand in an order that no language has: a text layer with a wrong mapping to Unicode.
 
-    Other scripts are not judged by their words, only by accented capitals in place of letters, as when Cyrillic text
-    is stored in a Latin code.
+    Other scripts are not judged by their words, only by what shows a wrong code: accented capitals in place of letters,
+    as when Cyrillic text is read in a Latin code, and signs whose two bytes are exchanged.
     """
     letters = [char for char in text if char.isalpha()]
     if len(letters) < _GARBAGE_LETTERS:
         return False
     if sum("\u00c0" <= char <= "\u00ff" for char in letters) > _MOJIBAKE * len(letters):
         return True
-    if known_words(text) >= _GARBAGE_WORDS:
-        return False
-    runs = [run.lower() for run in _LETTERS.findall(text)]
-    pairs = [run[at:at + 2] for run in runs for at in range(len(run) - 1)]
-    if len(pairs) < max(_GARBAGE_LETTERS // 2, len(letters) // 2):
-        return False
-    return sum(pair in COMMON_PAIRS for pair in pairs) < _GARBAGE_PAIRS * len(pairs)
+    if sum(ord(char) % 256 == 0 for char in letters) > _MOJIBAKE * len(letters):
+        return True
+    return are_unlikely(words_of(text), _GARBAGE_PAIRS, _GARBAGE)
 
 
 def _scripts(text: str) -> Counter[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from ...kb.canon import clean_text
@@ -10,8 +9,9 @@ from ...kb.errors import ParserError
 from ...kb.events.document import Document, ParserStamp
 from .assembly import assemble
 from .covers import without_covers
-from .damage import check_text, garbled_pages, open_pdf, structure_warnings, text_warnings
+from .damage import check_text, open_pdf, structure_warnings, text_warnings
 from .furniture import count_characters
+from .garbage import Garbage
 from .language import language_of
 from .library import pymupdf
 from .merged import second_paper
@@ -47,18 +47,16 @@ class PyMuPdfParser:
         warnings += structure_warnings(pdf)
         pages = without_covers(read_pages(pdf))
         damage, lost = text_warnings(pages, pdf.page_count, bool(pdf.is_repaired))
-        garbled = garbled_pages(pages)
-        needs_ocr = check_text(pages, garbled)
+        garbage = Garbage(pages)
+        needs_ocr = check_text(pages, garbage)
         warnings += damage
         second = second_paper(pages)
         if second is not None:
             warnings.append(f"merged: a second paper seems to begin on page {second}; the pages before it were read")
         own = [page for page in pages if second is None or page.number < second]
         characters, furniture = count_characters(own)
-        left_out = [page.number for page in own if page.number in garbled]
-        if left_out:
-            warnings.append(f"garbled: the text of page {', '.join(map(str, left_out))} means nothing and is left out")
-        found = assemble([replace(page, lines=()) if page.number in garbled else page for page in own], pdf)
+        warnings += garbage.warnings(own)
+        found = assemble(garbage.without(own), pdf)
         info = {key: value for key, value in (pdf.metadata or {}).items() if isinstance(value, str) and value}
         return _clean(Document(
             parser=ParserStamp(name=self.name, version=self.version,

@@ -71,14 +71,3 @@ _LISTS = {
 
 STOP_WORDS: dict[str, frozenset[str]] = {code: frozenset(words.split()) for code, words in _LISTS.items()}
 """Words by language."""
-
-_PAIRS = (
-    "th he in er an re nd on en at ou ed ha to or it is hi es ng te of as ar st nt al me se le ti ve ri ro ic ne "
-    "ea ra ce li ch ll be ma si om ur ca el ta la ns di fo ho pe ec pr no ct us ac ot il tr ly nc et ut ss so rs "
-    "un lo wa ge ie wh ee wi em ad ol rt po we na ul ni ts mo ow pa im mi ai sh ir su id os iv ia am fi ci vi pl "
-    "ig tu ev ld ry mp fe bl ab gh ty op wo sa ay ex ke fr oo av ag if ap gr od bo sp rd do uc bu ei ov by rm ep "
-    "tt oc fa sc da du au ue ja va za ze zi ka ki ko ku je ji ju in ik ak "
-)
-
-COMMON_PAIRS = frozenset(_PAIRS.split())
-"""Pairs of letters that make up most of the text of European languages."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _SUBSET = re.compile(r"^(?:[A-Z]{6}\+|[A-Z][a-z]{5}(?=Adv))|\+[0-9a-fA-F]+$")
 _MATH = re.compile(r"math|symbol|CMMI|CMSY|CMEX|MSBM|MSAM|MTSY|MTMI|MTEX|rsfs", re.IGNORECASE)
-_MONO = re.compile(r"mono|courier|hack|consol|typewriter|CMTT|SFTT|inconsolata|menlo|code", re.IGNORECASE)
+_MONO = re.compile(r"mono|courier|hack|consol|typewriter|CM(?:I|SL|V)?TT|SFTT|inconsolata|menlo|code", re.IGNORECASE)
 
 _SIGN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
@@ -45,13 +45,14 @@ def is_math(name: str) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def _is_typewriter(name: str) -> bool:
+def is_typewriter(name: str) -> bool:
+    """Whether all letters of a font are equally wide, as for code."""
     return bool(_MONO.search(name))
 
 
 def is_code(line: Line) -> bool:
     """Whether the line is set in a typewriter font."""
-    return sum(len(s.text) for s in line.spans if _is_typewriter(s.font)) > 0.8 * sum(len(s.text) for s in line.spans)
+    return sum(len(s.text) for s in line.spans if is_typewriter(s.font)) > 0.8 * sum(len(s.text) for s in line.spans)
 
 
 def style_of(spans: Sequence[Span]) -> Style:
