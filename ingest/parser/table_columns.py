@@ -235,9 +235,12 @@ def _gutters(head: Sequence[Row], body: Sequence[Row]) -> list[float]:
         return []
     held = [(piece[0].x0, piece[-1].x1) for p in counted for piece in p]
     apart = _COLUMN_APART * body[0].size
+    heads = [segments(row) for row in head]
+    if heads and len(heads[0]) < max(map(len, heads)):
+        heads = heads[1:]  # Headings over several columns may stand over what parts these.
     counted += [
         [piece]
-        for row in (*(p for p in pieces if len(p) == 1), *map(segments, head))
+        for row in (*(p for p in pieces if len(p) == 1), *heads)
         for piece in row
         if not any(piece[0].x0 - apart < b and a < piece[-1].x1 + apart for a, b in held)
     ]

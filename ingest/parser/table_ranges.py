@@ -9,7 +9,8 @@ _NUMBER = re.compile(r"^[-–−]?[\d.,]+")
 
 
 def with_whole_ranges(cells: tuple[tuple[str, ...], ...], header_rows: int) -> tuple[tuple[str, ...], ...]:
-    """The rows, equally long, without columns that have no head and hold only the ends of ranges begun left of them."""
+    """The rows, equally long, where columns that hold only the ends of ranges begun left of them are joined to those,
+    unless both have a head."""
     column = 1
     while cells and column < len(cells[0]):
         if _holds_ends(cells, header_rows, column):
@@ -22,7 +23,7 @@ def with_whole_ranges(cells: tuple[tuple[str, ...], ...], header_rows: int) -> t
 
 
 def _holds_ends(cells: tuple[tuple[str, ...], ...], header_rows: int, column: int) -> bool:
-    if any(row[column] for row in cells[:header_rows]):
+    if any(row[column] for row in cells[:header_rows]) and any(row[column - 1] for row in cells[:header_rows]):
         return False
     ends = [(row[column - 1], row[column]) for row in cells[header_rows:] if row[column]]
     return bool(ends) and all(_OPEN_RANGE.search(begun) and _NUMBER.match(end) for begun, end in ends)

@@ -15,9 +15,10 @@ from .lines import Page
 from .rules import Rules
 from .table_columns import RowCells, find_columns
 from .table_heads import HeadRow, spanning_heads
+from .table_layout import is_number
 from .table_ranges import with_whole_ranges
 from .table_region import NOTE, TableRegion
-from .table_rows import is_number, logical_rows
+from .table_rows import logical_rows
 from .table_words import Row, Word, text_rows
 
 _MOST_CROSSING = 0.15
