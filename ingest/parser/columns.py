@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from statistics import median
 
+from .bars import Bar, parting_heights
 from .gutters import find_gutter, usual_gutter
 from .lines import Frame, Line
 from .pieces import Piece, hull_of, piece_of, pieces_of, same_row
@@ -29,13 +30,14 @@ _REACH = 0.5
 
 
 def in_reading_order(
-    fragments: Sequence[Fragment], frame: Frame, gutters: Sequence[float] = ()
+    fragments: Sequence[Fragment], frame: Frame, gutters: Sequence[float] = (), bars: Sequence[Bar] = ()
 ) -> tuple[Line, ...]:
-    """Lines of one page in reading order with column and block numbers. `gutters` are those of other pages."""
+    """Lines of one page in reading order with column and block numbers. `gutters` are those of other pages, `bars`
+    those of this one."""
     pieces = pieces_of(fragments)
     columns: list[list[Piece]] = []
     for zone in zones(sorted(pieces, key=lambda p: (p.y0, p.x0))):
-        _cut(zone, columns, gutters, depth=0)
+        _cut(zone, columns, gutters, bars)
     return _lines(columns, frame)
 
 
@@ -97,7 +99,9 @@ def _block_gap(stacks: Sequence[Sequence[Sequence[Piece]]]) -> float:
     return _BLOCK_GAP if usual <= _BLOCK_GAP else usual + 0.5 * _BLOCK_GAP
 
 
-def _cut(pieces: list[Piece], out: list[list[Piece]], gutters: Sequence[float], depth: int) -> None:
+def _cut(
+    pieces: list[Piece], out: list[list[Piece]], gutters: Sequence[float], bars: Sequence[Bar], depth: int = 0
+) -> None:
     """Appends the columns of the pieces (sorted by height) to `out` in reading order."""
     gutter = find_gutter(pieces) if depth < 6 and len(pieces) > 5 else None
     if gutter is None and depth < 6 and len(pieces) > 3:
@@ -106,27 +110,8 @@ def _cut(pieces: list[Piece], out: list[list[Piece]], gutters: Sequence[float], 
         beside = _beside_text(pieces)
         out.extend(part for part in (beside, [piece for piece in pieces if piece not in set(beside)]) if part)
         return
-    left: list[Piece] = []
-    right: list[Piece] = []
-    bands: list[tuple[list[Piece], list[Piece]] | Piece] = []
-    sides = {piece: _side(piece, gutter, pieces) for piece in pieces}
-    for piece in pieces:
-        if sides[piece] == 0:
-            above = _heading_of(piece, left, right)
-            left = [one for one in left if one not in above]
-            if left or right:
-                bands.append((left, right))
-                left, right = [], []
-            bands.extend(above)
-            bands.append(piece)
-        elif sides[piece] < 0:
-            left.append(piece)
-        else:
-            right.append(piece)
-    if left or right:
-        bands.append((left, right))
     spanning: list[Piece] = []
-    for band in bands:
+    for band in _bands(pieces, gutter, parting_heights(bars, gutter, pieces)):
         if isinstance(band, Piece):
             spanning.append(band)
             continue
@@ -134,9 +119,36 @@ def _cut(pieces: list[Piece], out: list[list[Piece]], gutters: Sequence[float], 
             out.append(spanning)
             spanning = []
         for part in (part for shelf in _shelves(*band) for part in shelf):
-            _cut(part, out, gutters, depth + 1)
+            _cut(part, out, gutters, bars, depth + 1)
     if spanning:
         out.append(spanning)
+
+
+def _bands(
+    pieces: Sequence[Piece], gutter: float, heights: Sequence[float]
+) -> list[tuple[list[Piece], list[Piece]] | Piece]:
+    """From top to bottom what stands left and right of a gutter, parted by pieces that cross it and at `heights`."""
+    left: list[Piece] = []
+    right: list[Piece] = []
+    bands: list[tuple[list[Piece], list[Piece]] | Piece] = []
+    sides = {piece: _side(piece, gutter, pieces) for piece in pieces}
+    ahead = list(heights)
+    for piece in pieces:
+        passed = [height for height in ahead if height < (piece.y0 + piece.y1) / 2]
+        ahead = ahead[len(passed):]
+        above = _heading_of(piece, left, right) if sides[piece] == 0 and not passed else []
+        left = [one for one in left if one not in above]
+        if (passed or sides[piece] == 0) and (left or right):
+            bands.append((left, right))
+            left, right = [], []
+        bands.extend(above)
+        if sides[piece] == 0:
+            bands.append(piece)
+        elif sides[piece] < 0:
+            left.append(piece)
+        else:
+            right.append(piece)
+    return [*bands, (left, right)] if left or right else bands
 
 
 def _heading_of(piece: Piece, left: Sequence[Piece], right: Sequence[Piece]) -> list[Piece]:

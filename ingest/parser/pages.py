@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from .bars import bars_of
 from .columns import as_lines, gutters_of, in_reading_order, runs_across
 from .furniture import split_furniture
 from .glyphs import with_ligatures
@@ -40,16 +41,20 @@ def read_pages(pdf: Any) -> list[Page]:
     rows = with_typefaces(with_ligatures([sheet.seen.rows for sheet in sheets]))
     unnumbered, numbers = split_line_numbers(rows)
     body, furniture = split_furniture([fragments(page) for page in unnumbered], frames)
-    lines = [in_reading_order(page, frame) for page, frame in zip(body, frames, strict=True)]
+    drawings = [sheet.graphics.drawings(frame) for sheet, frame in zip(sheets, frames, strict=True)]
+    images = [tuple(frame.from_pdf(image) for image in sheet.graphics.images)
+              for sheet, frame in zip(sheets, frames, strict=True)]
+    bars = [bars_of(*painted) for painted in zip(drawings, images, strict=True)]
+    lines = [in_reading_order(page, frame, (), level) for page, frame, level in zip(body, frames, bars, strict=True)]
     gutters = gutters_of(lines)
-    lines = [in_reading_order(page, frame, gutters) if runs_across(known, gutters) else known
-             for page, known, frame in zip(body, lines, frames, strict=True)]
+    lines = [in_reading_order(page, frame, gutters, level) if runs_across(known, gutters) else known
+             for page, known, frame, level in zip(body, lines, frames, bars, strict=True)]
     return [
         Page(
             number=frame.page, width=frame.width, height=frame.height,
             lines=lines[at],
-            images=tuple(frame.from_pdf(image) for image in sheet.graphics.images),
-            drawings=sheet.graphics.drawings(frame),
+            images=images[at],
+            drawings=drawings[at],
             furniture=as_lines([*furniture[at], *fragments(sheet.seen.oblique), *((n,) for n in numbers[at])], frame),
             sideways=as_lines(fragments(sheet.seen.sideways), frame),
             hidden=sheet.seen.hidden, frame=frame, unmapped=sheet.seen.text.unmapped, links=sheet.links,
