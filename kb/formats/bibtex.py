@@ -10,10 +10,10 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any
 
 from ..errors import UnreadableInput
+from .latex_text import decoded, latex_text
 
 MAX_CHARACTERS = 50_000_000
 _BARE_VALUE = re.compile(r'[^\s{}"#]+')
@@ -158,7 +158,7 @@ def _raw_entry(block: Any, strings: Mapping[str, str], problems: list[BibProblem
 def decoded_entry(entry: RawEntry, problems: list[BibProblem]) -> BibEntry:
     """The entry as text and numbers; what it lacks or has wrong is added to `problems`."""
     raw, line, key = entry.fields, entry.line, entry.key
-    fields = {name: _decoded(value) for name, value in raw.items()}
+    fields = {name: _address(value) if name == "url" else decoded(value) for name, value in raw.items()}
     year_text = fields.get("year") or fields.get("date", "")
     year = _YEAR.search(year_text)
     if year_text and not year:
@@ -260,31 +260,6 @@ def _unquoted(text: str) -> str:
     return text[1:-1] if len(text) > 1 and text[0] + text[-1] in ('""', "{}") else text
 
 
-def _decoded(value: str) -> str:
-    """LaTeX accents and commands as characters; braces (but escaped ones), ties and line breaks gone."""
-    if "\\" in value or "$" in value or "~" in value or "--" in value:
-        text = _from_latex(value.replace("%", "\\%").replace("\\\\%", "\\%"))
-    else:
-        text = value.replace("{", "").replace("}", "")
-    return unicodedata.normalize("NFC", " ".join(text.split()))
-
-
-def _from_latex(text: str) -> str:
-    return str(_latex_reader().latex_to_text(text))
-
-
-@cache
-def _latex_reader() -> Any:
-    from pylatexenc.latex2text import LatexNodes2Text, MacroTextSpec, get_default_latex_context_db
-
-    context = get_default_latex_context_db()
-    signs = {"textbraceleft": "{", "textbraceright": "}", "textasciicircum": "^"}
-    context.add_context_category(
-        "signs", macros=[MacroTextSpec(name, sign) for name, sign in signs.items()], prepend=True
-    )
-    return LatexNodes2Text(latex_context=context, math_mode="text")
-
-
 def _people(raw: Mapping[str, str], problems: list[BibProblem], line: int, key: str) -> tuple[Person, ...]:
     from bibtexparser.middlewares.names import (
         InvalidNameError,
@@ -297,22 +272,27 @@ def _people(raw: Mapping[str, str], problems: list[BibProblem], line: int, key: 
         if name.strip().lower() == "others":
             continue
         if name.strip().startswith("{") and _closes_at_end(name.strip()):
-            people.append(Person(_decoded(name)))
+            people.append(Person(decoded(name)))
             continue
         try:
             parts = parse_single_name_into_parts(name, strict=False)
         except InvalidNameError as error:
             problems.append(BibProblem(line, key, f"the name {name!r} could not be read: {error}"))
             continue
-        family = _decoded(" ".join([*parts.von, *parts.last, *parts.jr]))
-        people.append(Person(family, _decoded(" ".join(parts.first))))
+        family = decoded(" ".join([*parts.von, *parts.last, *parts.jr]))
+        people.append(Person(family, decoded(" ".join(parts.first))))
     return tuple(people)
 
 
 def _with_accents(names: str) -> str:
     """Names with their accents as characters: splitting them damages a command that no braces protect."""
-    accented = _ACCENTED.sub(lambda found: unicodedata.normalize("NFC", _from_latex(found.group()).strip()), names)
+    accented = _ACCENTED.sub(lambda found: unicodedata.normalize("NFC", latex_text(found.group()).strip()), names)
     return re.sub(r"\{(\w{1,2})\}", r"\1", accented)
+
+
+def _address(value: str) -> str:
+    """A URL, in which a tilde and dashes are what they are."""
+    return re.sub(r"\\([_%&#~])(?:\{\})?", r"\1", value).replace("{", "").replace("}", "").strip()
 
 
 def _doi_in_url(fields: Mapping[str, str]) -> str | None:

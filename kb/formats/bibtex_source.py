@@ -15,7 +15,7 @@ from .encodings import decode
 from .record import ARTICLE, BOOK, CHAPTER, PAPER, REPORT, THESIS, abstract_parts, language_code, published
 
 NAME = "bibtex"
-VERSION = "1"
+VERSION = "2"
 
 TYPES = {
     "article": ARTICLE, "inproceedings": PAPER, "conference": PAPER, "incollection": CHAPTER, "inbook": CHAPTER,
