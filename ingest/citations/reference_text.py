@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
+from ..parser.soft_hyphens import breaks_word
+
 _LINK_TAIL = re.compile(
     r"(?:https?:\S*|www\.\S*|\b10\.(?:\d{4,9}(?:/\S*)?)?|\barxiv:\S*|\bdoi:\S*|https?)$", re.IGNORECASE
 )
@@ -37,7 +39,7 @@ def half_width(text: str) -> str:
 
 def _append(text: str, line: str, keeps_hyphen: Callable[[str, str], bool]) -> str:
     if text.endswith("\u00ad"):
-        return text[:-1] + line
+        return f"{text[:-1]}{'' if breaks_word(text[:-1], line) else '-'}{line}"
     if _inside_link(text, line):
         return text + line
     if text.endswith(("-", "\u2010", "\u2011")) and not text.endswith((" -", " \u2010")):

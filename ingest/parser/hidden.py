@@ -20,6 +20,7 @@ from .encodings import mend_encodings
 from .graphics import Graphics
 from .library import pymupdf
 from .lines import Rect, Span
+from .soft_hyphens import with_hyphens
 from .spacing import with_spaces
 from .spans import PageText, RawSpan, joined, page_text
 
@@ -55,7 +56,7 @@ def visible_text(page: Any, graphics: Graphics, layers: str = "") -> SeenText:
     found: list[tuple[str, Why]] = [(gone, "off-page") for gone in _off_page(page, graphics)]
     found += [(gone, "clipped") for gone in _clipped(shown, everything)]
     found += [(layers, "invisible")] if layers else []
-    text = page_text(page, mend_encodings(with_spaces(page, shown)))
+    text = page_text(page, mend_encodings(with_hyphens(page, with_spaces(page, shown))))
     eye = _Eye(page, graphics)
     rows = _seen_rows(text.rows, text, eye, found)
     sideways = _seen_rows(text.sideways, text, eye, found)

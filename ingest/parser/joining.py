@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from ...kb.events.document import Box
 from .lines import Line, Span
+from .soft_hyphens import breaks_word
 
 _WORD = re.compile(r"[^\W\d_]+(?:[-‐‑][^\W\d_]+)*")
 _TAIL = re.compile(r"([^\W\d_]+(?:[-‐‑][^\W\d_]+)*)[-‐‑\u00ad]$")
@@ -131,7 +132,7 @@ def _bridged(
     """The text ready for the next line: with a space, without one, or without its last hyphen."""
     text = text.rstrip()
     if text.endswith("\u00ad"):
-        return _shortened(text, origins)
+        return _shortened(text, origins) if breaks_word(text[:-1], following) else (f"{text[:-1]}-", origins)
     # A word is shorter than this, and the text may be long.
     tail, head = _TAIL.search(text, max(0, len(text) - 300)), _HEAD.match(following)
     word = text[text.rfind(" ") + 1:]

@@ -45,6 +45,11 @@ def test_a_soft_hyphen_goes() -> None:
     assert join_reference(["bio\u00ad", "logy"], always) == "biology"
 
 
+def test_a_soft_hyphen_in_a_link_or_beside_a_digit_is_a_hyphen() -> None:
+    assert join_reference(["doi:10.1007/s00265\u00ad", "015"], always) == "doi:10.1007/s00265-015"
+    assert join_reference(["https://a.org/sea\u00ad", "ice"], always) == "https://a.org/sea-ice"
+
+
 @pytest.mark.parametrize(
     ("lines", "doi"),
     [
