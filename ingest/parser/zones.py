@@ -70,11 +70,11 @@ def _cuts(
     above = facing & ((1 << first) - 1)
     below = facing >> last << last
     cuts: list[float] = []
-    if above:
+    if above.bit_count() >= _LEAST_RUN:
         end = top + above.bit_length() * BIN
         between = [y for y in rows if end - BIN <= y <= run[0] + BIN]
         cuts += between[-1:]
-    if below:
+    if below.bit_count() >= _LEAST_RUN:
         start = top + (below & -below).bit_length() * BIN
         inner = min((p.x0 for p in pieces if p.x0 < gutter < p.x1 and run[0] <= p.y0 <= run[1]), default=gutter)
         limit = min((p.y0 for p in pieces if p.y0 > run[1] - BIN and (p.x0 >= gutter or p.x0 < inner < p.x1 - 2)),
