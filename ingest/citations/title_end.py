@@ -12,7 +12,9 @@ _ABBREVIATION = re.compile(
     re.IGNORECASE,
 )
 _SPECIES = re.compile(r"\b[a-z]{3,} (?:L|Linn|Mill|Willd|Benth|Hook)$")
-_PART = re.compile(r"[IVX]{1,5}[.:]\s")
+_PART = re.compile(
+    r"(?:[IVX]{1,5}[.:]|(?:Part|Pt\.?|Teil|Partie|Parte|Часть)\s(?:[IVX]{1,5}|\d{1,2}|[A-D]|[A-Z][a-z]{2,5})\b[.:—–-]?)\s"
+)
 _PART_END = re.compile(r"(?:^|[–—:.-]\s?)[IVX]{1,5}$")
 _OPENS_BOOK = re.compile(r"[Ii]n:?\s+(?:[“‘\"]|[A-Z])")
 _SMALL_JOURNAL = re.compile(r"(?:[a-z]{1,3}[A-Z]|(?:npj|bioRxiv|medRxiv|arXiv|in)\b)")

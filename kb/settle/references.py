@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from .alike import ALIKE, ratio
 from .facts import ReferenceFact
 from .keys import IDENTIFIERS, identifier_keys
-from .names import family_key, same_words, title_key, titles_differ
-from .pairs import AGREES
+from .meant import can_be_meant, is_meant_by_title
+from .names import family_key
 from .profiles import Profile
 
 
@@ -21,16 +20,16 @@ class WorkIndex:
     """Works by identifier, and by first author and year. A work is a name and the profiles of its builds."""
 
     def __init__(self) -> None:
-        self._titles: dict[str, list[str]] = {}
+        self._builds: dict[str, Sequence[Profile]] = {}
         self._by_identifier: dict[tuple[str, str], list[str]] = defaultdict(list)
         self._by_name: dict[tuple[str, int], list[tuple[str, Profile]]] = defaultdict(list)
 
     def __contains__(self, work: str) -> bool:
-        return work in self._titles
+        return work in self._builds
 
     def add(self, work: str, builds: Sequence[Profile]) -> None:
         """Add a work; each is added once, with all its builds."""
-        self._titles[work] = [one.words for one in builds if one.title]
+        self._builds[work] = builds
         for key in {key for one in builds for key in one.identifiers.items()}:
             self._by_identifier[key].append(work)
         dated = [one for one in builds if one.title and one.at is not None]
@@ -41,43 +40,41 @@ class WorkIndex:
                     self._by_name[first, year].append((work, one))
 
     def resolve(self, reference: ReferenceFact) -> tuple[str, str] | None:
-        """(work, method), or None. An identifier counts only if the titles do not disagree, and only if unique."""
-        for name, found in self._by_identifiers(reference):
-            if len(found) == 1:
-                return found[0], name
-        named = self._by_title(reference)
-        return (named.pop(), "title") if len(named) == 1 else None
+        """(work, method), or None. An identifier counts only if the rest of the entry does not speak against it, and
+        only if unique."""
+        contradicted = False
+        for name, named, meant in self._by_identifiers(reference):
+            if len(meant) == 1:
+                return meant[0], name
+            contradicted = contradicted or (bool(named) and not meant)
+        if contradicted:
+            # One half of the entry names a work of the library, the other half another: neither is believed.
+            return None
+        titled = self._by_title(reference)
+        return (titled.pop(), "title") if len(titled) == 1 else None
 
     def touches(self, reference: ReferenceFact) -> bool:
         """Whether any of the works bears on how the reference resolves."""
-        return any(found for _, found in self._by_identifiers(reference)) or bool(self._by_title(reference))
+        return any(named for _, named, _ in self._by_identifiers(reference)) or bool(self._by_title(reference))
 
-    def _by_identifiers(self, reference: ReferenceFact) -> Iterator[tuple[str, list[str]]]:
+    def _by_identifiers(self, reference: ReferenceFact) -> Iterator[tuple[str, list[str], list[str]]]:
+        """For each identifier of the reference: its name, the works that have it, those of them that can be meant."""
         identifiers = identifiers_of(reference)
         for name in IDENTIFIERS:
             if name in identifiers:
-                works = self._by_identifier.get((name, identifiers[name]), ())
-                yield name, [work for work in works if self._agrees(reference, work)]
+                named = self._by_identifier.get((name, identifiers[name]), [])
+                yield name, named, [work for work in named if self._agrees(reference, work)]
 
     def _agrees(self, reference: ReferenceFact, work: str) -> bool:
-        titles = self._titles[work]
-        if not reference.title or not titles:
-            return True
-        words = title_key(reference.title)
-        return any(ratio(words, title) >= AGREES for title in titles)
+        builds = self._builds[work]
+        return any(can_be_meant(reference, one) for one in [one for one in builds if one.title] or builds)
 
     def _by_title(self, reference: ReferenceFact) -> set[str]:
         if not reference.title or not reference.authors or not reference.year:
             return set()
-        candidates = self._by_name.get((family_key(reference.authors[0]), reference.year))
-        if not candidates:
-            return set()
-        words = title_key(reference.title)
-        return {
-            work for work, one in candidates
-            if ratio(words, one.words) >= ALIKE and not titles_differ(reference.title, one.title)
-            and same_words(reference.title, one.title)
-        }
+        candidates = self._by_name.get((family_key(reference.authors[0]), reference.year), ())
+        identifiers = identifiers_of(reference)
+        return {work for work, one in candidates if is_meant_by_title(reference, identifiers, one)}
 
 
 def identifiers_of(reference: ReferenceFact) -> dict[str, str]:

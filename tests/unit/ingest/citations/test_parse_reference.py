@@ -115,3 +115,9 @@ def test_a_reference_without_author_begins_with_its_title() -> None:
 
     assert entry.authors == ()
     assert entry.title == "The smallest known harbour wall"
+
+
+def test_a_part_with_a_number_and_its_own_name_belongs_to_the_title() -> None:
+    entry = parse_reference("Lind C. Tides of the bay. Part II: Observations. Tides. 2005;4(2):10-19.")
+
+    assert (entry.title, entry.venue) == ("Tides of the bay. Part II: Observations", "Tides")
