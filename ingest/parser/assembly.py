@@ -16,13 +16,13 @@ from .heading_lines import Heading
 from .headings import find_headings, levels
 from .joining import Vocabulary, join_lines
 from .lines import Line, Page, line_pitch
-from .notes import footnotes, note_paragraphs
+from .notes import are_endnotes, footnotes, note_paragraphs, notes_of_title_page, text_style
 from .paragraphs import paragraphs
 from .publication import read_publication
 from .reference_section import ReferenceSection, find_references
 from .roles import role_of
 from .run_in import after_run_in
-from .style import Style, body_style
+from .style import Style
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ def assemble(pages: Sequence[Page], pdf: Any) -> dict[str, Any]:
     lines = [line for page in pages for line in page.lines if line not in found.lines]
     if not lines:
         return {"assets": found.assets}
-    body = body_style(lines)
+    body = text_style(lines)
     formulas = find_formulas(lines, body)
     lines = list(formulas.lines)
     pitch = line_pitch([line for line in lines if abs(line.size - body.size) < 0.3])
@@ -49,7 +49,7 @@ def assemble(pages: Sequence[Page], pdf: Any) -> dict[str, Any]:
     rest = lines[front.end:]
     references = find_references(rest, body, pitch)
     sections, sentences = _running_text(front, rest, references, body, pitch, vocabulary, formulas.after)
-    apart = frozenset(references.lines) if references else frozenset()
+    apart = front.others | (frozenset(references.lines) if references else frozenset())
     families = [author.family for author in front.authors]
     return {
         "title": front.title, "authors": front.authors, "keywords": front.keywords,
@@ -79,7 +79,8 @@ def _running_text(
         else:
             sections.append(Section(level=block.level, number=heading.number, title=heading.title,
                                     page=heading.page, role=_role(heading.title, front)))
-        _add_text(sentences, block.lines, len(sections) - 1, body, pitch, vocabulary, displays)
+        notes = heading is not None and are_endnotes(heading.title, block.lines)
+        _add_text(sentences, block.lines, len(sections) - 1, body, pitch, vocabulary, displays, endnotes=notes)
     return sections, sentences
 
 
@@ -87,7 +88,8 @@ def _blocks(
     rest: Sequence[Line], references: ReferenceSection | None, body: Style, pitch: float, asides: frozenset[Line]
 ) -> list[_Block]:
     apart = set(references.lines) if references else set()
-    lines = [line for line in rest if line not in apart and line not in asides]
+    apart |= asides - notes_of_title_page(asides, rest)
+    lines = [line for line in rest if line not in apart]
     headings = find_headings(lines, body, pitch)
     blocks: list[_Block] = []
     start = 0
@@ -108,10 +110,10 @@ def _role(title: str, front: Front) -> Role:
 
 def _add_text(
     sentences: list[Sentence], lines: Sequence[Line], section: int, body: Style, pitch: float, vocabulary: Vocabulary,
-    displays: frozenset[Line],
+    displays: frozenset[Line], *, endnotes: bool = False,
 ) -> None:
     """Appends the sentences of one section."""
-    notes = footnotes(lines, body)
+    notes = set(lines) if endnotes else footnotes(lines, body)
     flow = [line for line in lines if line not in notes]
     below = [line for line in lines if line in notes]
     number = sentences[-1].paragraph + 1 if sentences else 0

@@ -7,18 +7,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...kb.events.document import Author
-from .abstract import Abstract, find_abstract, find_deck, is_abstract_word, is_aside
+from .abstract import find_abstract
+from .abstract_words import Abstract, is_abstract_word, is_aside
 from .author_blocks import author_blocks, cells
 from .authors import author_lines, authors_of_blocks, read_authors
 from .headings import find_headings
-from .identifiers import keyword_line, read_keywords
+from .identifiers import in_margin, keyword_line, read_keywords
 from .joining import Vocabulary, join_lines
 from .lines import Line, Page, Rect, follows
 from .names import marked
+from .other_article import end_of_another
 from .roles import role_of
 from .signatures import signed_by
 from .style import Style, style_of
 from .title import find_title, title_text
+from .unlabelled_abstract import find_deck
 
 AUTHOR_DETAILS = re.compile(r"author(?:s.?|.s)? (?:details|affiliations|information)|affiliations", re.IGNORECASE)
 _IN_LIST = re.compile(r"\x1e|[,;&]|(?:and|und|et)\b")
@@ -30,7 +33,7 @@ _AMENDS = re.compile(r"(?:author )?(?:corrigend|errat|correction|retraction|adde
 @dataclass(frozen=True)
 class Front:
     """What the first pages say. `end` is where the running text begins; `asides` are lines of the title page after it
-    that are no running text: addresses, dates, licence notes."""
+    that are no running text: addresses, dates, licence notes; `others` are lines of another article above the title."""
 
     title: str
     authors: tuple[Author, ...]
@@ -38,13 +41,16 @@ class Front:
     keywords: tuple[str, ...]
     end: int
     asides: frozenset[Line]
+    others: frozenset[Line]
 
 
 def read_front(
     pages: Sequence[Page], lines: Sequence[Line], body: Style, pitch: float, vocabulary: Vocabulary
 ) -> Front:
     """The front matter among the lines of the running text (captions and tables taken out)."""
-    top, bottom = find_title(lines, body)
+    heads = [line.text for page in pages for line in page.furniture]
+    heads += [line.text for line in lines if line.page == lines[0].page and in_margin(line)]
+    top, bottom = find_title(lines, body, heads)
     title = title_text(lines[top:bottom], vocabulary)
     after = lines[bottom:]
     first, last = author_lines(after) if title else (0, 0)
@@ -62,7 +68,7 @@ def read_front(
         end = _first_text(lines, bottom + last, body, pitch)
     kept = abstract.lines if abstract else ()
     asides = _asides(lines, end, body) - set(abstract.other if abstract else ())
-    return Front(title, tuple(authors), kept, keywords, end, asides)
+    return Front(title, tuple(authors), kept, keywords, end, asides, end_of_another(lines[:top], body))
 
 
 def _authors(

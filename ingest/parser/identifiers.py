@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from itertools import pairwise
 
-from .lines import Line, Page
+from .lines import Line, Page, follows
 from .relations import belongs
 
 _DOI = re.compile(r"10\.\d{4,9}/[^\s\"<>{}|\\^`\[\]]+")
@@ -16,8 +16,16 @@ _OTHERS = re.compile(
     r"(?:supplement\w*|supporting (?:information|material)|data ?sets?|data|code|software|appendix|figures?)\b"
     r"[^.]{0,80}\b(?:available|deposited|found|archived|accessed|accessible)\b[^.]{0,60}$|"
     r"\b(?:cited|original|related|companion|commented|parent) (?:article|paper)s?\b[^.]{0,80}$|"
-    r"\b(?:comment|commentary|reply|response|rebuttal) (?:on|to)\b[^.]{0,160}$|\bsee (?:also|the)\b[^.]{0,60}$",
+    r"\b(?:comment|commentary|reply|response|rebuttal) (?:on|to)\b[^.]{0,160}$|\bsee (?:also|the)\b[^.]{0,60}$|"
+    r"\bthis (?:paper|article|letter|note|commentary|comment|reply|response|editorial|viewpoint|correspondence|"
+    r"insight)\s(?:\w+\s){0,3}?(?:comments? (?:on|upon)|commentary on|refers? to|relates? to|responds? to|response to|"
+    r"repl(?:y|ies) to|concerns|discusses|accompanies|is about)\b(?:(?!\bdoi\b).){0,200}(?:\bdoi\W{0,3})?$",
     re.IGNORECASE)
+_COMPONENT = re.compile(
+    r"(10\.7554/elife\.\d{5,6})\.\d{3}|(10\.1371/journal\.\w{4}\.\d{7})\.[gtse]\d{3}|"
+    r"(10\.7717/peerj(?:-\w+)?\.\d+)/(?:fig|table|supp)-?\d+|(10\.3389/\w+\.\d{4}\.\d{5})\.s\d{3}|"
+    r"(10\.5194/\S+)-(?:supplement|corrigendum)", re.IGNORECASE)
+"""DOIs of an abstract, a figure, a table or a supplement, which begin with that of their article."""
 _RESOLVER = re.compile(r"(?:https?://)?(?:dx\.)?doi\.org/$", re.IGNORECASE)
 _BEFORE = 200
 _CITE_LABEL = re.compile(r"^\W{0,2}(?:citation|how to cite|to cite|cite (?:this|as)|please cite|zitierweise)",
@@ -31,7 +39,9 @@ _PMCID = re.compile(r"\bPMCID:?\s*PMC\s?(\d{4,8})\b|(?<=articles/)PMC(\d{4,8})\b
 _YEAR = r"(19[5-9]\d|20\d\d)"
 _CITED_YEAR = re.compile(rf"\({_YEAR}\)|\b{_YEAR};\s?\d+|\b{_YEAR},\s?(?:pages |\d+\s?[(:,])|"
                          rf"Vol\S*\s.{{0,40}}?\b{_YEAR}\b|\b{_YEAR}\s*\|")
-_PUBLISHED = re.compile(rf"publi(?:shed|cation)[^.;]{{0,40}}?\b{_YEAR}\b", re.IGNORECASE)
+_PUBLISHED = re.compile(
+    rf"(?:\bP(?:ublished|UBLISHED|ublication|UBLICATION)|(?:^|[;|•·,]\s?|\bfirst |\bonline |\be-?)publi(?:shed|cation))"
+    rf"(?!\s(?:data|work|stud|results|reports?|literature|evidence|by))\b[^.;]{{0,40}}?\b{_YEAR}\b")
 _COPYRIGHT = re.compile(rf"(?:©|\(c\)|c⃝|copyright)\D{{0,60}}?\b{_YEAR}\b|\b{_YEAR}\s+The Authors?", re.IGNORECASE)
 _DATED = re.compile(rf"(?:accepted|received|submitted)[^.;]{{0,40}}?\b{_YEAR}\b", re.IGNORECASE)
 _ANY_YEAR = re.compile(rf"\b{_YEAR}\b")
@@ -88,6 +98,12 @@ def find_doi(pages: Sequence[Page], apart: Collection[Line] = ()) -> str | None:
     return max(longer, key=lambda doi: (weights[doi], len(doi))) if longer else best
 
 
+def article_doi(doi: str) -> str:
+    """The DOI of the article, where one of a part of it (abstract, figure, table, supplement) is given."""
+    part = _COMPONENT.fullmatch(doi)
+    return next(group for group in part.groups() if group) if part else doi
+
+
 def find_arxiv(lines: Sequence[Line]) -> str | None:
     """The arXiv number printed on the title page, without `arXiv:`."""
     found = _ARXIV.search(" ".join(line.text for line in lines))
@@ -113,7 +129,9 @@ def find_year(lines: Sequence[Line]) -> int | None:
         years = [int(group) for match in pattern.finditer(text) for group in match.groups() if group]
         if years:
             return max(years) if pattern is _DATED else Counter(years).most_common(1)[0][0]
-    margins = [line for line in lines if line.y1 < 0.12 * line.frame.height or line.y0 > 0.88 * line.frame.height]
+    notes = _foot_notes(lines)
+    margins = [line for line in lines if line not in notes
+               and (line.y1 < 0.12 * line.frame.height or line.y0 > 0.88 * line.frame.height)]
     years = [int(year) for year in _ANY_YEAR.findall(" ".join(line.text for line in margins))]
     return years[0] if years else None
 
@@ -121,12 +139,25 @@ def find_year(lines: Sequence[Line]) -> int | None:
 def citing_texts(first: Sequence[Line]) -> list[str]:
     """The margins of the title page, and the citation line with the lines that it goes on in: where a page says how it
     is cited."""
-    out = [line.text for line in first if in_margin(line)]
-    out += [f"{a.text} {b.text}" for a, b in pairwise(first) if in_margin(a) and in_margin(b)]
+    notes = _foot_notes(first)
+    margins = [line for line in first if in_margin(line) and line not in notes]
+    out = [line.text for line in margins]
+    out += [f"{a.text} {b.text}" for a, b in pairwise(first) if a in margins and b in margins]
     for at, line in enumerate(first):
         if _CITE_LABEL.match(line.text):
             out.append(" ".join(item.text for item in first[at:at + _CITED_LINES] if item.size == line.size))
     return out
+
+
+def _foot_notes(lines: Sequence[Line]) -> set[Line]:
+    """Notes at the foot of the page, from a raised number to where the type changes: they cite other papers."""
+    notes: set[Line] = set()
+    for before, line in pairwise(lines):
+        lead = line.spans[0]
+        begins = lead.superscript and lead.text.strip().isdigit() and line.y0 > 0.5 * line.frame.height
+        if begins or (before in notes and follows(before, line, 1.6) and abs(line.size - before.size) < 0.3):
+            notes.add(line)
+    return notes
 
 
 def in_margin(line: Line) -> bool:
@@ -186,7 +217,7 @@ def _dois(lines: Sequence[Line]) -> list[tuple[str, bool]]:
                 doi = _continued(doi, lines[at + 1].text)
             labelled = bool(_DOI_LABEL.search(line.text[max(0, found.start() - 16):found.start()]))
             if not (_OTHERS_DOI.match(doi) or _in_prose(line, found) or _of_another(lines, at, found.start())):
-                out.append((_trimmed(doi), labelled))
+                out.append((article_doi(_trimmed(doi)), labelled))
     return out
 
 

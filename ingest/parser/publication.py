@@ -24,14 +24,17 @@ from .relations import find_related
 from .statements import find_funding, find_links
 from .venue import find_venue
 
+_EDGE = 0.05
+
 
 def read_publication(
     pages: Sequence[Page], lines: Sequence[Line], title: str, families: Collection[str], apart: Collection[Line],
     sections: Sequence[Section], sentences: Sequence[Sentence],
 ) -> dict[str, Any]:
-    """Fields of a `Document` by name. `apart` are the lines of the reference list, whose identifiers are those of other
-    papers. What a cover page says counts only where the paper itself says nothing."""
-    first = [line for line in first_matter(pages) if line not in apart]
+    """Fields of a `Document` by name. `apart` are the lines of the reference list and of another article on the title
+    page, whose identifiers are those of other papers. What a cover page says counts only where the paper itself says
+    nothing."""
+    first = [line for line in first_matter(pages) if line not in apart or _at_edge(line)]
     cover = cover_matter(pages)
     doi = find_doi(pages, apart)
     imprint, behind = read_imprint(pages, first), read_imprint([], cover)
@@ -48,6 +51,11 @@ def read_publication(
         "dates": dates, "funding": find_funding(sections, sentences, _shown(first)),
         "links": find_links(sections, sentences, pages), "related": find_related(title, [*cover, *first], doi),
     }
+
+
+def _at_edge(line: Line) -> bool:
+    """Whether a line stands where only running heads and feet do."""
+    return line.y1 < _EDGE * line.frame.height or line.y0 > (1 - _EDGE) * line.frame.height
 
 
 def _shown(first: Sequence[Line]) -> list[Line]:

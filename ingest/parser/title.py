@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from .author_blocks import cells
 from .joining import Vocabulary, join_lines
 from .lines import Line
 from .spans import joined
@@ -25,18 +26,40 @@ _NO_TITLE = re.compile(r"^(?:vol(?:ume)?\b|issn|doi\b|https?:|www\.|journal of|p
                        r"proceedings of|international journal of|©|copyright)", re.IGNORECASE)
 _HAN = re.compile(r"[\u3040-\u9fff\uac00-\ud7af]")
 _LABELS = re.compile(r"^(?:摘\s?要|关键词|abstract[:.—–]|аннотация|zusammenfassung[:.]|résumé[:.])", re.IGNORECASE)
+_LARGER = 1.0
+_MOST_NAME = 9
+"""Words of the longest name of a journal."""
 _MARKS = "*†‡§¶#∗⁎⋆★"
 
 
-def find_title(lines: Sequence[Line], body: Style) -> tuple[int, int]:
-    """The range of the title's lines among the lines of a document; an empty range if there is none."""
+def find_title(lines: Sequence[Line], body: Style, heads: Sequence[str] = ()) -> tuple[int, int]:
+    """The range of the title's lines among the lines of a document; an empty range if there is none. `heads` are the
+    texts in the margins of the pages, by which the name of the journal is known."""
     groups = [group for group in _groups(lines) if _plausible(lines[group[0]:group[1]])]
     if not groups:
         return 0, 0
     first = min(lines[start].page for start, _ in groups)
     groups = [group for group in groups if lines[group[0]].page == first]
+    titles = [group for group in groups if not is_masthead(lines[group[0]:group[1]], heads)
+              and lines[group[0]].size > body.size + _LARGER]
+    groups = titles or groups
     best = max(groups, key=lambda group: _weight(lines, group))
     return best if _is_set_apart(lines, best, body) else (0, 0)
+
+
+def is_masthead(lines: Sequence[Line], heads: Sequence[str]) -> bool:
+    """Whether lines are the name of the journal and what stands beside it: by their form, or since a head or a foot
+    prints the name before a year or a volume."""
+    parts = cells(lines[:1])
+    name = re.sub(r"\s*(?:[®™©]|\bOPEN\b(?: ACCESS)?)\s*", " ", parts[0].text if parts else "").strip(" .,:;")
+    if len(lines) > 3 or len(name.split()) > _MOST_NAME:
+        return False
+    if len(name.split()) < 4 and (len(parts) > 1 or re.search(r"[®™]|\bOPEN$", lines[0].text)):
+        return True
+    whole = re.escape(" ".join([name, *(line.text for line in lines[1:])]).strip())
+    dated = re.compile(rf"(?<!\w){whole}\W{{1,4}}(?:(?:19|20)\d\d\b|vol|e?-?issn|www\.|"
+                       r"\d{1,4}\s?[(:,;]\s?\w?\d)", re.IGNORECASE)
+    return len(name) > 3 and any(dated.search(head) for head in heads)
 
 
 def title_text(lines: Sequence[Line], vocabulary: Vocabulary) -> str:

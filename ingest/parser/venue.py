@@ -21,15 +21,16 @@ _CITATION = re.compile(
 _AUTHORS = re.compile(r"^.{0,80}?\bet al\b\.?,?\s*|^(?:[A-Z][\w’'-]+\. )(?=[a-z]*[A-Z])")
 _NOT_VENUES = re.compile(
     r"^(?:page|doi|https?|received|accepted|copyright|©|figure|table|open access|research|original|article|january|"
-    r"february|march|april|may|june|july|august|september|october|november|december|the authors?|volume|vol\b|"
+    r"february|march|april|may|june|july|august|september|october|november|december|(?:the )?authors?|volume|vol\b|"
     r"available|published|creative|attribution|licen[cs]e|citation|this|in this|we|abstract)\b", re.IGNORECASE)
+_POSTCODE = re.compile(r"\b(?:[A-Z]-?)?\d{5,6}\b")
 _MARGIN = 0.13
 
 
 def find_venue(pages: Sequence[Page], title: str, families: Collection[str] = ()) -> str | None:
     """The venue as printed, or None. A name that comes back in the running heads wins; one that holds the family name
     of an author (`families`) is none."""
-    authors = {family.casefold() for family in families if len(family) > 3}
+    authors = {word.casefold() for family in families for word in family.split() if len(word) > 3}
     votes: Counter[str] = Counter()
     heads = [text for page in pages for text in _texts((*page.furniture, *page.sideways))]
     matter = first_matter(pages)
@@ -65,6 +66,7 @@ def _venue_in(text: str) -> str | None:
     words = name.split()
     if name.endswith(("’s", "'s")) or any(word in ("is", "are", "was", "were") for word in words):
         return None
-    if not 1 <= len(words) <= 16 or _NOT_VENUES.match(name) or len(name) < 4 or "&" in words[1:2] or "@" in name:
+    if not 1 <= len(words) <= 16 or _NOT_VENUES.match(name) or len(name) < 4 or "&" in words[1:2] or "@" in name \
+            or _POSTCODE.search(name):
         return None
     return name if any(char.islower() for char in name) or len(name) > 5 else None
