@@ -15,7 +15,9 @@ from pathlib import Path, PureWindowsPath
 from typing import Any, Literal
 from urllib.parse import unquote
 
+from ..kb.errors import UnreadableInput
 from ..kb.formats import bibtex_source, csl, ris
+from ..kb.formats.record import LostEntry
 
 BibliographyKind = Literal["csl", "bibtex", "ris"]
 
@@ -25,20 +27,31 @@ _SUFFIXES: dict[str, BibliographyKind] = {
 _TEXT_SUFFIXES = (".txt", ".medline", ".isi", "")
 """Under these names databases save their own forms; the content decides."""
 _ATTACHABLE = (".pdf", ".xml", ".nxml")
+MOST_BYTES = 64 * 2**20
+"""A bibliography is read whole, and takes many times its size in memory."""
 _PART = re.compile(r"(?:\\.|[^;\\])+")
 _FIELD = re.compile(r"((?:\\.|[^:\\])*)(?::|$)")
 
 
 @dataclass(frozen=True)
 class Bibliography:
-    """What a file holds: entries, (name, reason) of entries that could not be read, and attached files with, for each
-    that is not taken, the reason. `links` say to which entry, by its place, a file is attached, taken or not."""
+    """What a file holds: entries, those that could not be read, and attached files with the reason if one is not taken.
+
+    `links` say to which entry, by its place, a file is attached, taken or not.
+    """
 
     kind: BibliographyKind
     entries: tuple[dict[str, Any], ...]
-    lost: tuple[tuple[str, str], ...] = ()
+    lost: tuple[LostEntry, ...] = ()
     attached: tuple[tuple[Path, str | None], ...] = ()
     links: tuple[tuple[int, Path], ...] = ()
+
+
+def check_bibliography_size(path: Path, size: int) -> None:
+    """Raises `UnreadableInput` for a bibliography that is larger than one is read at once."""
+    if size > MOST_BYTES:
+        raise UnreadableInput(f"{path} has {size // 2**20} MB, and bibliographies are read up to {MOST_BYTES // 2**20}",
+                              remedy="export it in parts")
 
 
 def kind_of(path: Path, start: bytes) -> BibliographyKind | None:

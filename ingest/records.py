@@ -17,6 +17,7 @@ from ..kb.canon import clean_text, sha256
 from ..kb.errors import EventConflict
 from ..kb.events.base import Payload
 from ..kb.events.build import BuildSealed, SourceRegistered, StageFailed
+from ..kb.formats.record import LostEntry
 from ..kb.ledger.port import Append, NewEvent
 from ..kb.library import Library
 from .again import Admission
@@ -76,6 +77,30 @@ def ingest_records(
             fresh = (outcome for _, outcome in made)
             for outcome, warned in zip(outcomes, warnings, strict=True):
                 yield replace(outcome or next(fresh), entry=True, warnings=warned)
+
+
+def lost_entries(
+    library: Library, pipeline: Pipeline, path: Path, lost: Sequence[LostEntry], failures: Mapping[str, int],
+    admission: Admission,
+) -> Iterator[Outcome]:
+    """Outcomes of entries that cannot be read. What stands in the file is kept as a source that failed."""
+    for entry in lost:
+        name, why = clean_text(f"{path.name}#{entry.name}")[0], clean_text(" ".join(entry.why.split()))[0][:500]
+        blob = sha256(entry.content)
+        refused = admission.refusal(blob)
+        if refused is not None:
+            yield Outcome(name, "failed", refused, entry=True)
+            continue
+        library.blobs.put_many([entry.content])
+        build = admission.build_id(pipeline, blob)
+        stream = f"build:{build}"
+        attempt = failures.get(stream, 0) + 1
+        registered = SourceRegistered(build=build, blob=blob, size=len(entry.content), name=name,
+                                      source_kind=pipeline.source_kind, pipeline=pipeline.digest)
+        failed = StageFailed(build=build, stage="parsed", reason="unreadable-entry", message=why, attempt=attempt)
+        events = [NewEvent(registered, key="registered"), NewEvent(failed, key=f"failed:parsed:{attempt}")]
+        _append(library, [Append(stream, events)])
+        yield Outcome(name, "failed", why, build, entry=True)
 
 
 def _processes(jobs: int) -> ProcessPoolExecutor:

@@ -22,7 +22,7 @@ from .paper_files import PaperFile, PaperFiles, Pipelines
 from .parser.child import DEFAULT_PARSER, check_parser, passwords_of
 from .parser.pool import reading_pool
 from .parser.port import Limits
-from .records import ingest_records
+from .records import ingest_records, lost_entries
 from .sources import Found, Skipped, find_sources
 
 Report = Callable[[int, int, str], None]
@@ -57,6 +57,8 @@ def ingest(
     found = list(find_sources(paths, library.root, private=private, xml=XML_KINDS.get(parser)))
     report = IngestReport() if report is None else report
     total = sum(len(item.entries) + len(item.lost) or 1 if isinstance(item, Found) else 1 for item in found)
+    if progress:
+        progress(0, total, "")
     with closing(
         build_sources(
             library, found, jobs=jobs, parser=parser, password=password, limits=limits, again=again
@@ -138,9 +140,11 @@ class _Run:
         return files.start(item, kind) if kind == "pdf" or kind == "tei" or kind == "jats" else item
 
     def _records(self, item: Found) -> Generator[Outcome]:
-        for entry, why in item.lost:
-            yield Outcome(clean_text(f"{item.path.name}#{entry}")[0], "failed", clean_text(why)[0], entry=True)
+        pipeline = self._pipelines.of(item.kind)
+        yield from lost_entries(
+            self._library, pipeline, item.path, item.lost, self._failures, self._admission
+        )
         yield from ingest_records(
-            self._library, self._pipelines.of(item.kind), item.path, item.entries, self._sealed, self._failures,
+            self._library, pipeline, item.path, item.entries, self._sealed, self._failures,
             self._jobs, self._admission,
         )

@@ -12,9 +12,10 @@ from typing import Any, Literal, get_args
 
 from ..kb.confinement import check_source, why_not_taken
 from ..kb.errors import UnreadableInput
+from ..kb.formats.record import LostEntry
 from ..kb.formats.xml_source import XmlKind
 from ..kb.settings import FILE_NAME
-from .bibliographies import BibliographyKind, is_meant, kind_of, read_bibliography
+from .bibliographies import BibliographyKind, check_bibliography_size, is_meant, kind_of, read_bibliography
 from .xml_files import LOOK, kind_of_xml, may_be_xml
 
 PaperKind = Literal["pdf", "tei", "jats"]
@@ -32,7 +33,7 @@ PAPER_KINDS: tuple[PaperKind, ...] = get_args(PaperKind)
 class Found:
     """A file to take in; a bibliography with its entries. `name` is for people, where the file's own says nothing.
 
-    `lost` are entries that cannot be read, with the reasons; `attached` the files that entries point to, with the
+    `lost` are entries that cannot be read; `attached` the files that entries point to, with the
     reason where one is not taken, and `links` say to which entry, by its place, a file is attached.
     """
 
@@ -40,7 +41,7 @@ class Found:
     kind: FileKind
     entries: tuple[dict[str, Any], ...] = ()
     name: str | None = None
-    lost: tuple[tuple[str, str], ...] = ()
+    lost: tuple[LostEntry, ...] = ()
     attached: tuple[tuple[Path, str | None], ...] = ()
     links: tuple[tuple[int, Path], ...] = ()
 
@@ -117,7 +118,7 @@ def _files(path: Path, barred: Callable[[Path], str | None]) -> Iterator[Path | 
         here = waiting.pop()
         if not os.path.isdir(here):
             # Of files in a folder that was let in, only a link can lead somewhere else.
-            why = barred(here) if os.path.islink(here) else None
+            why = (barred(here) or _leads_out(here, path)) if os.path.islink(here) else None
             yield Skipped(here, why) if why else here
         elif here is not path and os.path.islink(here):
             # Followed, a link to a folder above would never end.
@@ -133,19 +134,31 @@ def _files(path: Path, barred: Callable[[Path], str | None]) -> Iterator[Path | 
             waiting += [child for child in children if not (child.name.startswith(".") or is_trace(child.name))]
 
 
+def _leads_out(link: Path, named: Path) -> str | None:
+    """Why a link is left alone: who names a folder means what lies in it, and not what a link in it leads to."""
+    if link is named or Path(os.path.realpath(link)).is_relative_to(os.path.realpath(named)):
+        return None
+    return "a link out of the folder; name the file to take it in"
+
+
 def _classify(path: Path, *, named: bool, xml: XmlKind | None) -> Found | Skipped:
     try:
         if not stat.S_ISREG(path.stat().st_mode):
             return Skipped(path, "not a regular file")
         with open(path, "rb") as file:
             start = file.read(1024)
-            # A file that is called .pdf is a source even if it is something else: the parser then says what it is.
-            if path.suffix.lower() == ".pdf" or b"%PDF-" in start:
+            if b"%PDF-" in start:
                 return Found(path, "pdf")
+            called_pdf = path.suffix.lower() == ".pdf"
             if may_be_xml(path, start):
-                kind, why = kind_of_xml(start + file.read(LOOK), xml, named=named)
-                return Found(path, kind) if kind else Skipped(path, why)
+                kind, why = kind_of_xml(start + file.read(LOOK), xml, named=named and not called_pdf)
+                if kind or not called_pdf:
+                    return Found(path, kind) if kind else Skipped(path, why)
+            # What is called .pdf is a source even if it is something else: the parser then says what it is.
+            if called_pdf:
+                return Found(path, "pdf")
             if form := kind_of(path, start):
+                check_bibliography_size(path, path.stat().st_size)
                 return _bibliography(path, form, start + file.read(), named)
     except OSError as error:
         raise UnreadableInput(f"{path} cannot be read: {error.strerror}", remedy="check its permissions") from error

@@ -155,10 +155,13 @@ def progress_bar(label: str) -> Iterator[Progress]:
     columns = (TextColumn(label), BarColumn(), MofNCompleteColumn(), rate, TimeRemainingColumn(), what)
     began = time.monotonic()
     with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(label, total=None, what="", rate="")
+        # Until it is known how much there is to do, there is nothing to show.
+        task = bar.add_task(label, total=None, what="", rate="", visible=False)
 
         def step(done: int, total: int, what: str) -> None:
             rate = rate_text(done, time.monotonic() - began)
-            bar.update(task, completed=done, total=total, rate=rate, what=escape(printable(what[-40:])))
+            bar.update(
+                task, completed=done, total=total, rate=rate, what=escape(printable(what[-40:])), visible=True
+            )
 
         yield step

@@ -14,6 +14,13 @@ if TYPE_CHECKING:
     from ...kb.library import Library
     from .outcome import EnrichmentReport
 
+IN_WORDS = {
+    "found": "found", "not-found": "not found", "disagrees": "found and disagreeing", "failed": "failed",
+    "known": "known already", "asked-before": "asked about before", "left": "left for a later run",
+    "nothing-to-ask-by": "with nothing to ask by",
+}
+"""Outcomes as people read them, behind a number or alone."""
+
 
 @click.command("enrich", epilog="""\b
 Examples:
@@ -96,7 +103,7 @@ def stopped_line(report: EnrichmentReport) -> str:
 
 def summary(report: EnrichmentReport) -> str:
     """In one line, how many papers had which outcome."""
-    counts = [f"{number} {outcome}" for outcome, number in report.counts().items()]
+    counts = [f"{number} {IN_WORDS[outcome]}" for outcome, number in report.counts().items()]
     return "; ".join(counts) or "no papers"
 
 
@@ -105,6 +112,7 @@ def _print(report: EnrichmentReport) -> None:
     if shown:
         print_table(
             ("paper", "outcome", "by", "openalex", "reason", "title"),
-            [(one.work, one.outcome, one.asked_by, one.openalex, one.reason, one.title[:60]) for one in shown],
+            [(one.work, IN_WORDS[one.outcome], one.asked_by, one.openalex, one.reason, one.title[:60])
+             for one in shown],
         )
     click.echo(f"{summary(report)}; the ledger stands at position {report.position}")

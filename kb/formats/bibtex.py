@@ -73,12 +73,14 @@ class RawEntry:
 
 @dataclass(frozen=True)
 class BibProblem:
-    """Something that a reader of the file should mend; `key` is the entry's, if it has one. `lost`: an entry is."""
+    """Something that a reader of the file should mend; `key` is the entry's, if it has one. `lost`: an entry is, of
+    which `raw` is what stands in the file."""
 
     line: int
     key: str | None
     message: str
     lost: bool = False
+    raw: str = ""
 
 
 @dataclass(frozen=True)
@@ -143,7 +145,8 @@ def _raw_entry(block: Any, strings: Mapping[str, str], problems: list[BibProblem
     line = block.start_line + 1
     key = str(block.key).strip()
     if not key:
-        problems.append(BibProblem(line, None, "an entry has no key; nothing can cite it", lost=True))
+        why = "an entry has no key; nothing can cite it"
+        problems.append(BibProblem(line, None, why, lost=True, raw=str(block.raw)))
         return None
     raw: dict[str, str] = {}
     for item in block.fields:
@@ -186,13 +189,13 @@ def decoded_entry(entry: RawEntry, problems: list[BibProblem]) -> BibEntry:
 
 def _failure(block: Any) -> BibProblem:
     line = (block.start_line or 0) + 1
-    key = getattr(block, "key", None) or None
+    key, raw = getattr(block, "key", None) or None, str(block.raw or "")
     if key is not None and hasattr(block, "previous_block"):
         return BibProblem(line, key, f"the key {key} stands twice; the first entry counts")
     if hasattr(block, "duplicate_keys"):
         names = ", ".join(sorted(block.duplicate_keys))
-        return BibProblem(line, key, f"fields stand twice: {names}; the entry was left out", lost=True)
-    return BibProblem(line, key, f"a block could not be read: {_first_line(block)}", lost=True)
+        return BibProblem(line, key, f"fields stand twice: {names}; the entry was left out", lost=True, raw=raw)
+    return BibProblem(line, key, f"a block could not be read: {_first_line(block)}", lost=True, raw=raw)
 
 
 def _passed_over(comments: Any) -> list[BibProblem]:
@@ -201,7 +204,7 @@ def _passed_over(comments: Any) -> list[BibProblem]:
 
     return [
         BibProblem((block.start_line or 0) + 1 + str(block.comment)[:found.start()].count("\n"), None,
-                   f"an entry could not be read: {found.group()[:80]}", lost=True)
+                   f"an entry could not be read: {found.group()[:80]}", lost=True, raw=found.group())
         for block in comments if isinstance(block, ImplicitComment)
         for found in _LIKE_ENTRY.finditer(str(block.comment))
     ]

@@ -12,7 +12,7 @@ from ..events.document import Author, Document, ParserStamp
 from .bibtex import BibEntry, RawEntry, decoded_entry, read_raw
 from .csl import plain_text
 from .encodings import decode
-from .record import ARTICLE, BOOK, CHAPTER, PAPER, REPORT, THESIS, abstract_parts, language_code, published
+from .record import ARTICLE, BOOK, CHAPTER, PAPER, REPORT, THESIS, LostEntry, abstract_parts, language_code, published
 
 NAME = "bibtex"
 VERSION = "2"
@@ -36,13 +36,16 @@ def read_entries(content: bytes, name: str) -> list[dict[str, Any]]:
     return read_file(content, name)[0]
 
 
-def read_file(content: bytes, name: str) -> tuple[list[dict[str, Any]], list[tuple[str, str]]]:
-    """The entries of a file, and what was lost: (key or line, what is wrong). Raises `UnreadableInput`."""
+def read_file(content: bytes, name: str) -> tuple[list[dict[str, Any]], list[LostEntry]]:
+    """The entries of a file, and those that were lost, by key or line. Raises `UnreadableInput`."""
     text = decode(content)
     if "@" not in text:
         raise UnreadableInput(f"{name} holds no BibTeX entries", remedy="export it again as BibTeX")
     raw, problems = read_raw(text)
-    lost = [(problem.key or f"line {problem.line}", problem.message) for problem in problems if problem.lost]
+    lost = [
+        LostEntry(one.key or f"line {one.line}", one.message, (one.raw or one.message).encode("utf-8", "replace"))
+        for one in problems if one.lost
+    ]
     return [{"key": entry.key, "type": entry.type, "fields": dict(entry.fields)} for entry in raw], lost
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from ..canon import canonical, clean_text
 from ..errors import UnreadableInput
 from ..events.document import Author, Document, ParserStamp
-from .record import abstract_parts, language_code
+from .record import LostEntry, abstract_parts, language_code
 
 NAME = "csl-json"
 VERSION = "4"
@@ -59,14 +59,13 @@ def holds_entries(content: bytes) -> bool:
 def read_entries(content: bytes, name: str) -> list[dict[str, Any]]:
     """The entries of a file, in order. Raises `UnreadableInput` that names the first bad entry."""
     entries, lost = read_file(content, name)
-    for where, why in lost:
+    for where, why, _ in lost:
         raise UnreadableInput(f"{name}: {where} {why}", remedy="mend the entry")
     return entries
 
 
-def read_file(content: bytes, name: str) -> tuple[list[dict[str, Any]], list[tuple[str, str]]]:
-    """The entries of a file, in order, and those that cannot be read: (which, what is wrong). Raises `UnreadableInput`
-    where none can be."""
+def read_file(content: bytes, name: str) -> tuple[list[dict[str, Any]], list[LostEntry]]:
+    """The entries of a file, in order, and those that cannot be read. Raises `UnreadableInput` where none can be."""
     try:
         value = json.loads(content.decode("utf-8-sig"), parse_float=str, parse_int=_integer, parse_constant=str)
     except (ValueError, RecursionError) as error:
@@ -75,16 +74,24 @@ def read_file(content: bytes, name: str) -> tuple[list[dict[str, Any]], list[tup
     if entries is None:
         raise UnreadableInput(f"{name} holds no list of entries", remedy=_CURE)
     good: list[dict[str, Any]] = []
-    lost: list[tuple[str, str]] = []
+    lost: list[LostEntry] = []
     for number, entry in enumerate(entries, 1):
         why = "has no id" if not _has_id(entry) else f"is nested more than {_DEPTH} levels deep"
         if _has_id(entry) and not _is_deep(entry):
             good.append(entry)
         else:
-            lost.append((f"entry {number}", why))
+            lost.append(LostEntry(f"entry {number}", why, _as_written(entry)))
     if lost and not good:
-        raise UnreadableInput(f"{name}: {lost[0][0]} {lost[0][1]}", remedy="give every entry an id")
+        raise UnreadableInput(f"{name}: {lost[0].name} {lost[0].why}", remedy="give every entry an id")
     return good, lost
+
+
+def _as_written(entry: Any) -> bytes:
+    """What an entry says, for whoever looks for it; of one that is nested too deep, its name alone."""
+    try:
+        return json.dumps(entry, ensure_ascii=False, sort_keys=True).encode("utf-8", "replace")
+    except RecursionError:
+        return str(entry.get("id", "")).encode("utf-8", "replace") if isinstance(entry, dict) else b"[...]"
 
 
 def entry_name(entry: dict[str, Any]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Final, NamedTuple
 
 from ..events.document import PrintedDate, Section, Sentence
 from ..text.sentences import split_sentences
@@ -28,6 +28,14 @@ _MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep",
 _YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d|2100)(?!\d)")
 _DAY = re.compile(r"(?<!\d)(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?(?!\d)")
 _NAMED_MONTH = re.compile(r"(?<!\d)(\d{4})\s+([A-Za-z]{3})[a-z]*\.?(?:[\s,]+(\d{1,2}))?(?!\d)")
+
+
+class LostEntry(NamedTuple):
+    """An entry that cannot be read: how it is called in its file, what is wrong, and what stands there."""
+
+    name: str
+    why: str
+    content: bytes
 
 
 def abstract_parts(abstract: str) -> tuple[tuple[Section, ...], tuple[Sentence, ...]]:

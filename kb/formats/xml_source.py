@@ -57,7 +57,7 @@ def read_xml(content: bytes) -> XmlTree:
 
 
 def look_at_xml(start: bytes) -> XmlLook | None:
-    """What the first bytes of a file tell, however they end; None if they are no XML.
+    """What the first bytes of a file tell, however they end; None if they cannot be read as far as an element.
 
     JATS is an `article` with `front/article-meta`, or one whose document type says so; DocBook has that root too.
     """
@@ -67,7 +67,7 @@ def look_at_xml(start: bytes) -> XmlLook | None:
     if not sight.root and sight.announced:
         # What the document type declares is refused; who reads the file says why.
         kind: XmlKind | None = "jats" if sight.announced == "article" else "tei" if sight.announced in _TEI else None
-        return XmlLook(kind, sight.announced)
+        return XmlLook(kind, sight.announced) if kind else None
     return XmlLook(sight.kind, sight.root) if sight.root else None
 
 
@@ -135,8 +135,8 @@ class _Reader:
             return
         text = self._characters.get(name) or html5.get(f"{name};")
         if text is None:
-            self.warnings.add(f"entity: &{name[:40]}; is not known and stands as it is")
-        self.data(text or f"&{name};")
+            self.warnings.add(f"entity: &{name[:40]}; is not known, and U+FFFD stands for it")
+        self.data(text or "\ufffd")
 
     def _rest(self, text: str) -> None:
         if text.startswith("&") and text.endswith(";"):

@@ -3,8 +3,11 @@
 from pathlib import Path
 
 import pytest
+from claimledger.ingest import bibliographies
 from claimledger.ingest.run import ingest
 from claimledger.ingest.sources import Found, Skipped, find_sources
+from claimledger.kb.errors import UnreadableInput
+from claimledger.kb.forgetting.failed import failed_sources
 from claimledger.kb.forgetting.purge import purge
 from claimledger.kb.library import Library
 from claimledger.kb.papers import list_papers
@@ -93,6 +96,36 @@ def test_entries_of_every_format_are_one_paper_where_they_agree_and_lost_ones_ar
         kinds = view.rows("SELECT DISTINCT source_kind AS k FROM sources ORDER BY 1")
     assert [row["k"] for row in kinds] == ["bibtex", "ris"]
     library.close()
+
+
+def test_entries_that_cannot_be_read_are_listed_among_what_failed_until_they_are_purged(tmp_path: Path) -> None:
+    (tmp_path / "x.bib").write_text("@article{a, title={Owls}}\n@article{b, title={Larks, year=2019}\n")
+    (tmp_path / "y.json").write_text('[{"id": "c", "title": "Jays"}, {"title": "Tits"}]')
+    with Library.create(tmp_path / "lib", owner="x") as library:
+        for attempt in (1, 2):
+            report = ingest(library, [tmp_path / "x.bib", tmp_path / "y.json"])
+            assert [(one.file, one.entry) for one in report.outcomes if one.status == "failed"] == [
+                ("x.bib#line 2", True), ("y.json#entry 2", True)]
+            with library.view() as view:
+                failed = failed_sources(view)
+            assert [(row["name"], row["reason"], row["attempts"]) for row in failed] == [
+                ("x.bib#line 2", "unreadable-entry", attempt), ("y.json#entry 2", "unreadable-entry", attempt)]
+        assert b"Larks" in library.blobs.get(failed[0]["blob"])
+        purge(library, [row["build"] for row in failed], "asked to")
+        outcomes = ingest(library, [tmp_path / "x.bib"]).outcomes
+        assert "was purged" in next(one.reason for one in outcomes if one.status == "failed")
+
+
+def test_a_bibliography_that_is_too_large_is_refused_before_it_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bibliographies, "MOST_BYTES", 2**20)
+    with open(tmp_path / "x.bib", "wb") as file:
+        file.truncate(2**20 + 1)
+    [skipped] = find_sources([tmp_path], tmp_path / "lib")
+    assert isinstance(skipped, Skipped) and skipped.failed and "read up to 1" in skipped.why
+    with pytest.raises(UnreadableInput, match="has 1 MB"):
+        list(find_sources([tmp_path / "x.bib"], tmp_path / "lib"))
 
 
 JATS = """<article><front><article-meta><title-group><article-title>Hearing beetles in logs of spruce</article-title>

@@ -1,9 +1,11 @@
+import io
+import time
 from pathlib import Path
 
 import pymupdf
 import pytest
 from claimledger.ingest.parser.command import parse_command
-from claimledger.kb.console import rate_text
+from claimledger.kb.console import progress_bar, rate_text
 from claimledger.kb.errors import UnreadableInput
 from click.testing import CliRunner
 
@@ -37,3 +39,24 @@ def test_limits_that_suffice_change_nothing(two_pages: Path) -> None:
 
 def test_progress_tells_its_rate() -> None:
     assert [rate_text(*at) for at in ((0, 3.0), (10, 4.0), (2, 16.0), (3, 0.0))] == ["", "2.5/s", "8.0 s each", ""]
+
+
+class Terminal(io.StringIO):
+    """What a terminal was sent."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_progress_bar_shows_nothing_before_it_is_known_how_much_there_is_to_do(
+    monkeypatch: pytest.MonkeyPatch
+) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr("sys.stderr", terminal)
+    monkeypatch.setenv("TERM", "xterm")
+    with progress_bar("ingest") as step:
+        time.sleep(0.15)
+        assert "/?" not in terminal.getvalue()
+        step(0, 7, "")
+        time.sleep(0.15)
+    assert "0/7" in terminal.getvalue() and "/?" not in terminal.getvalue()

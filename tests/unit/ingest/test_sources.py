@@ -89,7 +89,7 @@ def test_a_bad_entry_costs_a_bibliography_that_entry_alone(tmp_path: Path) -> No
     write(tmp_path / "refs.json", '[{"id": "x", "title": "T"}, {"title": "U"}]')
     [item] = find_sources([tmp_path], LIBRARY)
     assert isinstance(item, Found) and [entry["id"] for entry in item.entries] == ["x"]
-    assert item.lost == (("entry 2", "has no id"),)
+    assert [(one.name, one.why) for one in item.lost] == [("entry 2", "has no id")]
 
 
 @pytest.mark.parametrize("content", ['{"name": "x"}', "[{", '[{"title": "U"}]'])
@@ -133,6 +133,34 @@ def test_links_that_lead_round_or_nowhere_are_named(tmp_path: Path) -> None:
     found = list(find_sources([tmp_path], LIBRARY))
     assert [(item.path.name, isinstance(item, Skipped) and item.failed) for item in found] == [
         ("nowhere.pdf", True), ("round", False), ("self.pdf", True)]
+
+
+def test_a_link_out_of_the_folder_is_named_and_left_and_taken_in_where_it_is_named(tmp_path: Path) -> None:
+    outside = write(tmp_path / "outside.pdf")
+    write(tmp_path / "f" / "sub" / "in.pdf")
+    (tmp_path / "f" / "out.pdf").symlink_to(outside)
+    (tmp_path / "f" / "within.pdf").symlink_to(tmp_path / "f" / "sub" / "in.pdf")
+    assert kinds(tmp_path / "f") == [
+        ("out.pdf", "a link out of the folder; name the file to take it in"), ("in.pdf", "pdf")]
+    assert kinds(tmp_path / "f" / "out.pdf") == [("out.pdf", "pdf")]
+    (tmp_path / "g").symlink_to(tmp_path / "f")
+    assert ("in.pdf", "pdf") in kinds(tmp_path / "g")
+
+
+@pytest.mark.parametrize(("name", "content", "kind"), [
+    ("a.pdf", "<?xml version='1.0'?><article><front><article-meta/></front></article>", "jats"),
+    ("a.pdf", "<?xml version='1.0'?><html/>", "pdf"),
+    ("a.xml", "<?xml version='1.0' encoding='klingon'?><article/>", "jats"),
+    ("a.xml", "<?xml version='1.0' encoding='klingon'?><TEI/>", "tei"),
+    ("a.xml", f"<!DOCTYPE x [<!ENTITY y '{'z' * 100}'>]><article/>", "jats"),
+    ("a.xml", "", "jats"),
+    ("a.xml", "<svg/>", "XML that is neither JATS nor TEI (it begins with <svg>)"),
+])
+def test_content_goes_before_the_name_and_xml_that_cannot_be_read_is_for_its_parser_to_refuse(
+    tmp_path: Path, name: str, content: str, kind: str
+) -> None:
+    write(tmp_path / name, content)
+    assert kinds(tmp_path) == [(name, kind)]
 
 
 def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:

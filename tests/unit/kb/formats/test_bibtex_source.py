@@ -45,7 +45,7 @@ def test_a_broken_entry_costs_itself_alone_and_is_named() -> None:
     text = "@article{a, title={One}, year=2001}\n@article{a, title={Two}}\n@misc{, title={No key}}\n@book{b, title={B}}"
     entries, lost = source.read_file(text.encode(), "x.bib")
     assert [(entry["key"], entry["fields"]["title"]) for entry in entries] == [("a", "One"), ("a", "Two"), ("b", "B")]
-    assert lost == [("line 3", "an entry has no key; nothing can cite it")]
+    assert [(one.name, one.why) for one in lost] == [("line 3", "an entry has no key; nothing can cite it")]
 
 
 def test_an_entry_takes_from_its_collection_what_it_lacks() -> None:
