@@ -216,18 +216,24 @@ def _side(piece: Piece, gutter: float, pieces: Sequence[Piece]) -> int:
              and (other.x0 >= gutter or other.x1 <= gutter)]
     if any(other.x0 >= piece.x1 if other.x0 >= gutter else other.x1 <= piece.x0 for other in level):
         return -1 if gutter - piece.x0 >= piece.x1 - gutter else 1
-    over = any(other.x0 >= gutter and other.width > _LINE_WIDTH * other.size for other in level)
-    return -1 if over or _juts(piece, gutter, pieces) else 0
+    over = sum(p.width for p in pieces if p.x0 >= gutter and p.overprints(piece))
+    return -1 if over > _LINE_WIDTH * piece.size or _juts(piece, gutter, pieces) else 0
 
 
 def _juts(piece: Piece, gutter: float, pieces: Sequence[Piece]) -> bool:
     """Whether a line over a gutter is one of the lines left of it that became too long (an address without a space, a
-    formula): it stands close below another of the same type, at the same edge, and does not reach far."""
-    right = max(p.x1 for p in pieces)
-    above = [p for p in pieces if p.y1 < piece.y1 and p.y1 > piece.y0 - 0.5 * piece.size and p.x0 < gutter]
-    return piece.x1 < gutter + _REACH * (right - gutter) and bool(above) and all(
-        p.x1 <= gutter + 1 and abs(p.size - piece.size) < 0.3 for p in above
-    ) and any(abs(p.x0 - piece.x0) < 1.5 * p.size and p.x1 > gutter - 2 * p.size for p in above)
+    formula): it stands close between others of the same type and edge, or close below one and does not reach far."""
+    close = [p for p in pieces if p is not piece and p.x0 < gutter and p.y1 > piece.y0 - 0.5 * piece.size
+             and p.y0 < piece.y1 + 0.5 * piece.size]
+    above, below = [p for p in close if p.y1 < piece.y1], [p for p in close if p.y0 > piece.y0]
+    near = piece.x1 < gutter + _REACH * (max(p.x1 for p in pieces) - gutter)
+    return _like_column(above, piece, gutter) and (near or _like_column(below, piece, gutter))
+
+
+def _like_column(lines: Sequence[Piece], piece: Piece, gutter: float) -> bool:
+    """Whether lines left of a gutter are set like a piece that crosses it, and begin where it does."""
+    return all(p.x1 <= gutter + 1 and abs(p.size - piece.size) < 0.3 for p in lines) and any(
+        abs(p.x0 - piece.x0) < 1.5 * p.size for p in lines)
 
 
 def _rows(column: Sequence[Piece]) -> list[list[Piece]]:

@@ -14,6 +14,7 @@ _LABEL = re.compile(r"[\[(]?\d{1,3}[.)\]]{1,2}")
 _LABEL_GAP = 3.0
 _ITEM_WIDTH = 6.0
 _INITIAL = 2.0
+_ONE_LINE = 0.65
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,6 +32,11 @@ class Piece:
     def width(self) -> float:
         """In points."""
         return self.x1 - self.x0
+
+    def overprints(self, other: Piece) -> bool:
+        """Whether it stands so near the baseline of another piece that both cannot be read there. Boxes of glyphs say
+        less: those of some fonts are as high as several lines."""
+        return abs(self.spans[0].baseline - other.spans[0].baseline) < _ONE_LINE * min(self.size, other.size)
 
 
 def pieces_of(fragments: Sequence[Fragment]) -> list[Piece]:

@@ -127,3 +127,9 @@ def test_a_heading_below_short_blocks_stays_with_the_text_of_full_width_that_fol
         piece("Abstract", 50, 270, 90), *stack("b", 200, 550, 100, 10), *stack("c", 50, 550, 283, 8),
     ]
     assert order(pieces)[12:] == [*(f"b{at}" for at in range(10)), "Abstract", *(f"c{at}" for at in range(8))]
+
+
+def test_a_line_between_two_of_its_column_parts_no_columns_however_long_it_is() -> None:
+    left, right = stack("a", 50, 290, 100, 20), stack("b", 310, 550, 100, 10)
+    left[15] = piece("a15", 50, 280, 545)
+    assert order([*left, *right]) == [*(f"a{at}" for at in range(20)), *(f"b{at}" for at in range(10))]
