@@ -26,6 +26,8 @@ _LEAD = re.compile(
 )
 _YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
 _PLACE = re.compile(r",?\s*(?:pp?\.|S\.|fols?\.|vol\.)?\s*\d[\d–-]*(?:\s?ff?\.)?\W*$")
+# "(Oxford: Clarendon Press, 1965), 25-36", behind the title of a book.
+_IMPRINT = re.compile(r"\s*\(([^()]*[,:][^()]*\b(?:1[5-9]|20)\d\d)\).*$", re.DOTALL)
 _QUOTED = re.compile(r"[“\"«„‘]([^”\"»“’]{6,})")
 _NAMES_ALONE = 45
 _LEAST_NOTES = 4
@@ -85,11 +87,12 @@ def _cited_in_full(notes: Sequence[Note]) -> Iterator[ReferenceEntry]:
         and (read_authors(piece).families or _QUOTED.search(piece))
     ]
     seen: set[str] = set()
-    for entry, (_, boxes) in zip(parse_references((piece, "") for piece, _ in full), full, strict=True):
+    entries = parse_references((_IMPRINT.sub(r". \1.", piece), "") for piece, _ in full)
+    for entry, (piece, boxes) in zip(entries, full, strict=True):
         key = _plain(entry.title or "")
         if key and key not in seen:
             seen.add(key)
-            yield entry.model_copy(update={"boxes": boxes})
+            yield entry.model_copy(update={"raw": piece, "boxes": boxes})
 
 
 class _Work:

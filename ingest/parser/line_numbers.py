@@ -26,6 +26,8 @@ _ON_PAGES = 0.6
 _EXTENT = 0.5
 _ROWS_OF_A_PAGE = 12
 _SKIPPED = 12
+_SMALLER = 0.88
+_RAISED = 0.12
 
 Rows = Sequence[Sequence[Span]]
 
@@ -60,7 +62,8 @@ def split_line_numbers(pages: Sequence[Rows]) -> tuple[list[list[list[Span]]], l
 
 def _stacks(page: int, rows: Rows) -> list[_Stack]:
     """The columns of rising numbers on a page that count the lines beside them."""
-    numbers = [span for row in rows for span in row if _is_number(span.text)]
+    numbers = [span for row in rows for at, span in enumerate(row)
+               if _is_number(span.text) and not _is_note_mark(span, row[at + 1:at + 2])]
     if len(numbers) < _LEAST_MEMBERS:
         return []
     out: list[_Stack] = []
@@ -78,6 +81,12 @@ def _stacks(page: int, rows: Rows) -> list[_Stack]:
 def _is_number(text: str) -> bool:
     bare = text.strip()
     return 0 < len(bare) < 5 and bare.isascii() and bare.isdecimal()
+
+
+def _is_note_mark(number: Span, after: Sequence[Span]) -> bool:
+    """Whether a number is raised before the text that it touches, as at the beginning of a footnote."""
+    return any(number.size < _SMALLER * text.size and text.baseline - number.baseline > _RAISED * text.size
+               and text.x0 - number.x1 < 0.5 * text.size for text in after)
 
 
 def _aligned(numbers: Sequence[Span], right: bool) -> list[list[Span]]:

@@ -91,3 +91,11 @@ def test_op_cit_of_an_author_who_was_not_cited_points_nowhere() -> None:
     assert [(marker.sentence, marker.references) for marker in found.markers] == [
         (0, (0,)), (1, (1,)), (2, (2,)), (4, (1,)),
     ]  # fmt: skip
+
+
+def test_the_imprint_of_a_book_in_parentheses_is_no_part_of_its_title() -> None:
+    book = "Ada Okoro, Harbours and Tolls (Oxford: Clarendon Press, 1965), 25–36."
+    found = cited((book, *(f"Okoro, Harbours, {n}." for n in range(40, 46))))
+
+    assert [(entry.title, entry.year, entry.raw) for entry in found.references] == [("Harbours and Tolls", 1965, book)]
+    assert [marker.references for marker in found.markers] == [(0,)] * 7
