@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from .table_columns import Columns, RowCells
-from .table_words import Row
+from .table_columns import Columns, RowCells, segments
+from .table_layout import HALF_LINE, is_number
+from .table_words import Row, Word
 
 HeadRow = tuple[tuple[str, ...], ...]
 _LEVEL = 2.0
@@ -19,6 +20,40 @@ _NEAR = 2.5
 _OFF_MIDDLE = 0.04
 _CLOSE_LINES = 0.8
 _BELOW = 0.2
+_MOST_HEAD_ROWS = 4
+_MOSTLY = 0.7
+_DASHES = ("-", "−", "–", "—")
+
+
+def header_end(rows: Sequence[Row], full: Sequence[float]) -> int:
+    """Number of printed rows above the first rule that runs all across. Without one, the rows above the first values if
+    nearly all rows below hold values, or else the first row with what is centred beside it."""
+    for y in full:
+        above = sum(row.middle < y for row in rows)
+        if 0 < above < len(rows):
+            return above
+    pieces = [segments(row) for row in rows]
+    valued = [_holds_values(texts) for texts in pieces]
+    first = valued.index(True) if any(valued) else len(rows)
+    counted = [value for value, texts in zip(valued[first:], pieces[first:], strict=True) if len(texts) > 1]
+    if 1 < first <= _MOST_HEAD_ROWS and len(counted) > 1 and sum(counted) >= _MOSTLY * len(counted):
+        while first > 1 and len(pieces[first - 1]) == 1 and not _between(rows, first - 1):
+            first -= 1
+        return first
+    end = 1
+    while end < min(_MOST_HEAD_ROWS, len(rows) - 1) and _between(rows, end):
+        end += 1
+    return end
+
+
+def _between(rows: Sequence[Row], i: int) -> bool:
+    """Whether a printed row stands less than a line below the one before it."""
+    return rows[i].y1 - rows[i - 1].y1 < HALF_LINE * rows[i].size
+
+
+def _holds_values(pieces: Sequence[Sequence[Word]]) -> bool:
+    texts = [" ".join(word.text for word in piece) for piece in pieces[1:]]
+    return bool(texts) and sum(is_number(text) or text in _DASHES for text in texts) >= 0.5 * len(texts)
 
 
 @dataclass(frozen=True)

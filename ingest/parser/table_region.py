@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
@@ -11,13 +10,8 @@ from .caption_lines import Caption
 from .lines import Line, Page
 from .rules import Rules
 from .running_text import RunningText, has_wide_gap
+from .table_end import NOTE, WIDE_GAP, split_end
 
-NOTE = re.compile(
-    r"[*†‡§¶#∗]|[a-z]\s?(?-i:[A-Z])|[a-z][).]\s|\([a-z*]\)|notes?\b|abbreviations?\b|legend\b|values?\b|"
-    r"source\b|p\s?[<=≤]|data\s(?:are|were)|https?:|doi:",
-    re.IGNORECASE,
-)
-_WIDE_GAP = 1.2
 _NEAR = 70.0
 
 
@@ -149,11 +143,12 @@ def _unruled(caption: Caption, taken: Set[Line], body: RunningText, limit: float
             break
         rows.append(line)
         edge = max(edge, line.y1) if below else min(edge, line.y0)
-    if sum(has_wide_gap(line, _WIDE_GAP) for line in rows) < 2 and not _beside_each_other(rows):
+    if sum(has_wide_gap(line, WIDE_GAP) for line in rows) < 2 and not _beside_each_other(rows):
         return None
-    x0, x1 = min(line.x0 for line in rows), max(line.x1 for line in rows)
+    rows, notes = split_end(rows) if below else (rows, [])
+    x0, x1 = max(left, min(line.x0 for line in rows)), min(right, max(line.x1 for line in rows))
     y0, y1 = min(line.y0 for line in rows), max(line.y1 for line in rows)
-    return TableRegion(x0, y0, x1, y1, tuple(rows), ())
+    return TableRegion(x0, y0, x1, y1, tuple(rows), tuple(notes))
 
 
 def _half(caption: Caption, body: RunningText, below: bool) -> tuple[float, float]:
@@ -168,7 +163,15 @@ def _half(caption: Caption, body: RunningText, below: bool) -> tuple[float, floa
         and top < line.y0 < bottom
         and (line.x0 > middle if caption.x1 < middle + 5 else line.x1 < middle)
     ]
-    if len(other) < 3 or caption.x0 < middle - 5 < middle + 5 < caption.x1:
+    # A caption over a table of the whole width has nothing beside it.
+    beside = any(
+        (span.x0 > middle if caption.x1 < middle + 5 else span.x1 < middle)
+        and min(span.y1, caption.y1) - max(span.y0, caption.y0) > 0.5 * (span.y1 - span.y0)
+        for line in page.lines
+        for span in line.spans
+        if span.text.strip()
+    )
+    if (len(other) < 3 and not beside) or caption.x0 < middle - 5 < middle + 5 < caption.x1:
         return 0.0, page.width
     return (0.0, middle) if caption.x1 < middle + 5 else (middle, page.width)
 

@@ -14,10 +14,11 @@ from ..citations.reference_text import join_reference
 from .lines import Page
 from .rules import Rules
 from .table_columns import RowCells, find_columns
-from .table_heads import HeadRow, spanning_heads
+from .table_end import NOTE
+from .table_heads import HeadRow, header_end, spanning_heads
 from .table_layout import is_number
 from .table_ranges import with_whole_ranges
-from .table_region import NOTE, TableRegion
+from .table_region import TableRegion
 from .table_rows import logical_rows
 from .table_words import Row, Word, text_rows
 
@@ -88,7 +89,7 @@ def table_cells(
         for a, b, y in rules.horizontal
         if region.y0 + 2 < y < region.y1 - 2 and min(b, region.x1) - max(a, region.x0) > 0.7 * (region.x1 - region.x0)
     ]
-    head = _header_end(rows, full)
+    head = header_end(rows, full)
     body = rows[head:] or rows
     columns = find_columns(
         rows[:head], body, [v for v in rules.vertical if region.x0 - 3 <= v[0] <= region.x1 + 3], region
@@ -131,15 +132,6 @@ def _table_end(rows: Sequence[Row], grid: Sequence[RowCells]) -> int:
         if runs_on or (alone and NOTE.match(cells.texts[0])):
             end = i
     return end
-
-
-def _header_end(rows: Sequence[Row], full: Sequence[float]) -> int:
-    """Number of text rows above the first rule that runs all across; one row if there is none."""
-    for y in full:
-        above = sum(row.middle < y for row in rows)
-        if 0 < above < len(rows):
-            return above
-    return 1
 
 
 def _sane(cells: tuple[tuple[str, ...], ...], header_rows: int, notes: str) -> TableCells | None:
