@@ -85,11 +85,13 @@ def lost_entries(
 ) -> Iterator[Outcome]:
     """Outcomes of entries that cannot be read. What stands in the file is kept as a source that failed."""
     for entry in lost:
-        name, why = clean_text(f"{path.name}#{entry.name}")[0], clean_text(" ".join(entry.why.split()))[0][:500]
+        name = clean_text(f"{path.name}#{entry.name}" if entry.name else path.name)[0]
+        file = name if entry.name else clean_text(str(path))[0]
+        why = clean_text(" ".join(entry.why.split()))[0][:500]
         blob = sha256(entry.content)
         refused = admission.refusal(blob)
         if refused is not None:
-            yield Outcome(name, "failed", refused, entry=True)
+            yield Outcome(file, "failed", refused, entry=bool(entry.name))
             continue
         library.blobs.put_many([entry.content])
         build = admission.build_id(pipeline, blob)
@@ -100,7 +102,7 @@ def lost_entries(
         failed = StageFailed(build=build, stage="parsed", reason="unreadable-entry", message=why, attempt=attempt)
         events = [NewEvent(registered, key="registered"), NewEvent(failed, key=f"failed:parsed:{attempt}")]
         _append(library, [Append(stream, events)])
-        yield Outcome(name, "failed", why, build, entry=True)
+        yield Outcome(file, "failed", why, build, entry=bool(entry.name))
 
 
 def _processes(jobs: int) -> ProcessPoolExecutor:

@@ -169,8 +169,10 @@ def _bibliography(path: Path, kind: BibliographyKind, content: bytes, named: boo
     try:
         read = read_bibliography(path, kind, content)
     except UnreadableInput as error:
-        if named or is_meant(path, kind, content):
+        if named:
             raise
+        if is_meant(path, kind, content):
+            return Found(path, kind, lost=(LostEntry("", error.message, content),))
         return Skipped(path, error.message)
     if not (read.entries or read.lost):
         return Skipped(path, "holds no entries")

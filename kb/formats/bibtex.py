@@ -15,7 +15,7 @@ from typing import Any
 from ..errors import UnreadableInput
 from .latex_text import decoded, latex_text
 
-MAX_CHARACTERS = 50_000_000
+MAX_CHARACTERS = 64 * 2**20
 _BARE_VALUE = re.compile(r'[^\s{}"#]+')
 _NEXT_FIELD = re.compile(r"\s*(?<![^\s}\"])(?P<name>[A-Za-z][\w-]*)\s*=\s*(?P<rest>\S.*)", re.S)
 _ACCENTED = re.compile(
@@ -104,7 +104,7 @@ def read_raw(text: str) -> tuple[list[RawEntry], list[BibProblem]]:
     from bibtexparser.entrypoint import parse_string
 
     if len(text) > MAX_CHARACTERS:
-        raise UnreadableInput("the bibliography is larger than 50 MB", remedy="split it")
+        raise UnreadableInput("the bibliography is larger than 64 MB", remedy="split it")
     logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)
     library = parse_string(text.replace("\r\n", "\n"), parse_stack=[])
     strings = {name.lower(): _unquoted(block.value) for name, block in library.strings_dict.items()}

@@ -31,7 +31,10 @@ _NAMED_MONTH = re.compile(r"(?<!\d)(\d{4})\s+([A-Za-z]{3})[a-z]*\.?(?:[\s,]+(\d{
 
 
 class LostEntry(NamedTuple):
-    """An entry that cannot be read: how it is called in its file, what is wrong, and what stands there."""
+    """An entry that cannot be read: how it is called in its file, what is wrong, and what stands there.
+
+    Without a name it is the whole file, of which no entry can be read.
+    """
 
     name: str
     why: str

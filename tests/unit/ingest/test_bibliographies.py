@@ -74,8 +74,9 @@ def test_databases_save_under_names_that_say_nothing_and_the_content_decides(hom
 
 def test_what_is_meant_as_a_bibliography_and_is_none_is_told(home: Path) -> None:
     (home / "x.ris").write_text("hello")
-    [skipped] = [item for item in find_sources([home], home / "l") if item.path.name == "x.ris"]
-    assert isinstance(skipped, Skipped) and skipped.failed and "holds no RIS records" in skipped.why
+    [found] = [item for item in find_sources([home], home / "l") if item.path.name == "x.ris"]
+    assert isinstance(found, Found) and found.entries == ()
+    assert "holds no RIS records" in found.lost[0].why and found.lost[0].content == b"hello"
 
 
 def test_entries_of_every_format_are_one_paper_where_they_agree_and_lost_ones_are_told(tmp_path: Path) -> None:
@@ -101,15 +102,18 @@ def test_entries_of_every_format_are_one_paper_where_they_agree_and_lost_ones_ar
 def test_entries_that_cannot_be_read_are_listed_among_what_failed_until_they_are_purged(tmp_path: Path) -> None:
     (tmp_path / "x.bib").write_text("@article{a, title={Owls}}\n@article{b, title={Larks, year=2019}\n")
     (tmp_path / "y.json").write_text('[{"id": "c", "title": "Jays"}, {"title": "Tits"}]')
+    (tmp_path / "f").mkdir()
+    (tmp_path / "f" / "z.ris").write_text("hello")
     with Library.create(tmp_path / "lib", owner="x") as library:
         for attempt in (1, 2):
-            report = ingest(library, [tmp_path / "x.bib", tmp_path / "y.json"])
+            report = ingest(library, [tmp_path / "x.bib", tmp_path / "y.json", tmp_path / "f"])
             assert [(one.file, one.entry) for one in report.outcomes if one.status == "failed"] == [
-                ("x.bib#line 2", True), ("y.json#entry 2", True)]
+                ("x.bib#line 2", True), ("y.json#entry 2", True), (str(tmp_path / "f" / "z.ris"), False)]
             with library.view() as view:
                 failed = failed_sources(view)
             assert [(row["name"], row["reason"], row["attempts"]) for row in failed] == [
-                ("x.bib#line 2", "unreadable-entry", attempt), ("y.json#entry 2", "unreadable-entry", attempt)]
+                ("x.bib#line 2", "unreadable-entry", attempt), ("y.json#entry 2", "unreadable-entry", attempt),
+                ("z.ris", "unreadable-entry", attempt)]
         assert b"Larks" in library.blobs.get(failed[0]["blob"])
         purge(library, [row["build"] for row in failed], "asked to")
         outcomes = ingest(library, [tmp_path / "x.bib"]).outcomes
