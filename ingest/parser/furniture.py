@@ -8,11 +8,13 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import inf
 from statistics import median
 
 from .lines import Frame, Page
-from .spans import Fragment, joined
+from .spans import Fragment, joined, mostly_bold
 from .stamps import in_margin, is_stamp, watermarks
+from .ticks import axis_numbers
 
 _ZONE = 0.11
 _WIDE_ZONE = 0.18
@@ -29,12 +31,16 @@ _OUTER = 2
 _APART = 1.25
 _LEAST_LETTERS = 3
 _AT_ONE_LEVEL = 3.0
+_LONGEST_NUMBER = 6
+_MOST_PAGES = 0.6
+_GOOD_PART = 0.35
 _END_NUMBER = re.compile(r"^\W{0,2}(\d{1,6})\b|\b(\d{1,6})\W{0,2}$")
 
 
 @dataclass(frozen=True)
 class _Sheet:
-    """The fragments of one page with the baselines of its rows, from top to bottom, and their usual distance."""
+    """The fragments of one page with the baselines of its rows, from top to bottom, and their usual distance; `ticks`
+    are numbers of axes, `label` is the baseline of the uppermost caption."""
 
     number: int
     fragments: Sequence[Fragment]
@@ -43,6 +49,8 @@ class _Sheet:
     levels: Sequence[float]
     rows: Sequence[int]
     pitch: float
+    ticks: frozenset[int]
+    label: float
 
     def zone(self, at: int, depth: float = _ZONE) -> str:
         """`top`, `bottom` or nothing."""
@@ -72,13 +80,16 @@ def split_furniture(
     left = [[f for at, f in enumerate(page) if (number, at) not in marks] for number, page in enumerate(pages)]
     sheets = [_sheet(number, fragments, frame)
               for number, (fragments, frame) in enumerate(zip(left, frames, strict=True))]
-    repeated = _repeated(sheets)
-    numbered = _numbered(sheets, _usual_size(pages))
+    counts = _counting(sheets)
+    usual = _usual_size(pages)
+    repeated = _repeated(sheets, usual, counts)
+    numbered = _numbered(sheets, usual, counts)
     body: list[list[Fragment]] = []
     furniture: list[list[Fragment]] = []
     for sheet in sheets:
         apart = {at for at, fragment in enumerate(sheet.fragments)
-                 if round(fragment[0].y0 / 4) in repeated.get(_key(sheet, at), ())} | numbered[sheet.number]
+                 if (sheet.number, round(fragment[0].y0 / 4)) in repeated.get(_key(sheet, at), ())}
+        apart |= numbered[sheet.number]
         apart |= {at for at, text in enumerate(sheet.texts)
                   if is_stamp(text) and in_margin(sheet.rows[at], sheet.levels, sheet.level(at), sheet.frame)}
         apart |= _page_numbers(sheet, apart)
@@ -95,7 +106,10 @@ def _sheet(number: int, fragments: Sequence[Fragment], frame: Frame) -> _Sheet:
             levels.append(baseline)
     rows = [max(0, bisect_left(levels, f[0].baseline + 0.01) - 1) for f in fragments]
     pitch = median(b - a for a, b in pairwise(levels)) if len(levels) > 1 else 0.0
-    return _Sheet(number, fragments, frame, [joined(f) for f in fragments], levels, rows, pitch)
+    ticks = frozenset(axis_numbers(fragments))
+    texts = [joined(fragment) for fragment in fragments]
+    label = min((f[0].baseline for f, text in zip(fragments, texts, strict=True) if _is_label(text)), default=inf)
+    return _Sheet(number, fragments, frame, texts, levels, rows, pitch, ticks, label)
 
 
 def _usual_size(pages: Sequence[Sequence[Fragment]]) -> float:
@@ -110,12 +124,17 @@ def _usual_size(pages: Sequence[Sequence[Fragment]]) -> float:
 def _key(sheet: _Sheet, at: int) -> tuple[str, str]:
     """Where a fragment stands that may be a running head, and what it says, digits aside; empty if it may not."""
     text = _DIGITS.sub("#", sheet.texts[at]).casefold()
-    if _is_label(sheet.texts[at]):
-        # Tables stand at the top of a column, page after page, and their numbers do not tell them apart here.
+    if at in sheet.ticks or _is_label(sheet.texts[at]) or _is_below_label(sheet, at):
+        # Figures and tables stand at the top of a column, page after page, and are much alike.
         return "", ""
     deep = sum(map(str.isalpha, text)) >= _LEAST_LETTERS and _stands_apart(sheet, at, _OUTER)
     where = sheet.zone(at) or (sheet.outer(at) if deep else "")
     return (where, text) if where else ("", "")
+
+
+def _is_below_label(sheet: _Sheet, at: int) -> bool:
+    """Whether a caption stands above a fragment near the head of the page."""
+    return sheet.fragments[at][0].baseline > sheet.label + 1 and sheet.zone(at, _DEEP_ZONE) == "top"
 
 
 def _is_label(text: str) -> bool:
@@ -123,47 +142,100 @@ def _is_label(text: str) -> bool:
     return bool(_CAPTION.match(_DIGITS.sub("#", text).casefold()))
 
 
-def _repeated(sheets: Sequence[_Sheet]) -> dict[tuple[str, str], set[int]]:
-    """Keys of the margin fragments that come back on other pages at much the same height, with these heights in steps
-    of 4 pt. (A title that later pages repeat at their head stands lower and stays.)"""
-    heights: dict[tuple[str, str], list[tuple[int, float]]] = defaultdict(list)
+def _repeated(
+    sheets: Sequence[_Sheet], usual: float, counts: frozenset[int]
+) -> dict[tuple[str, str], set[tuple[int, int]]]:
+    """Keys of the margin fragments that come back on other pages at much the same height, with the pages and these
+    heights in steps of 4 pt. What is set like a heading must come back with its numbers, or count the pages. (A title
+    that later pages repeat at their head stands lower and stays.)"""
+    places: dict[tuple[str, str], list[tuple[int, int, tuple[int, ...]]]] = defaultdict(list)
     for sheet in sheets:
         for at in range(len(sheet.fragments)):
             key = _key(sheet, at)
             if key[1]:
-                heights[key].append((sheet.number, sheet.fragments[at][0].y0))
+                large = _is_large(sheet.fragments[at], usual)
+                numbers = tuple(map(int, _DIGITS.findall(sheet.texts[at]))) if large else ()
+                places[key].append((sheet.number, round(sheet.fragments[at][0].y0 / 4), numbers))
     needed = 2 if len(sheets) < 8 else 3
-    out: dict[tuple[str, str], set[int]] = {}
-    for key, places in heights.items():
-        levels = Counter(round(y / 4) for _, y in places)
-        near = {level for level in levels if levels[level - 1] + levels[level] + levels[level + 1] >= needed}
-        if len({number for number, _ in places}) >= needed and near:
-            out[key] = near | {level + step for level in near for step in (-1, 1)}
+    out: dict[tuple[str, str], set[tuple[int, int]]] = {}
+    for key, found in places.items():
+        alike: dict[tuple[int, ...], set[tuple[int, int]]] = defaultdict(set)
+        for page, level, numbers in found:
+            for reading in _readings(numbers, page, counts):
+                alike[reading].add((page, level))
+        for reading, group in alike.items():
+            levels = Counter(level for _, level in group)
+            near = {level for level in levels if levels[level - 1] + levels[level] + levels[level + 1] >= needed}
+            if len({page for page, _ in group}) >= (needed if reading[0] else _many(sheets)):
+                out.setdefault(key, set()).update(
+                    (page, level) for page, level in group if near & {level - 1, level, level + 1})
     return out
 
 
-def _numbered(sheets: Sequence[_Sheet], usual: float) -> list[set[int]]:
+def _readings(numbers: tuple[int, ...], page: int, counts: frozenset[int]) -> set[tuple[int | bool, ...]]:
+    """What the numbers of a running head may be, so that it has the same on other pages: constant, or one of them, or
+    all, counting the pages (in ones or, where two are on a sheet, in twos). The first item is false where they count
+    unlike `counts`, known starts of the count."""
+    out: set[tuple[int | bool, ...]] = {(True, -1, *numbers)}
+    for at in range(len(numbers)):
+        for step in (1, 2):
+            start = numbers[at] - step * page
+            out.add((not counts or start in counts, at, step, *numbers[:at], start, *numbers[at + 1:]))
+    if len(numbers) > 1:
+        out.add((not counts, -2, *(number - page for number in numbers)))
+    return out
+
+
+def _many(sheets: Sequence[_Sheet]) -> int:
+    """On how many pages a head stands that counts them otherwise than their page numbers do."""
+    return max(3, round(_GOOD_PART * len(sheets)))
+
+
+def _counting(sheets: Sequence[_Sheet]) -> frozenset[int]:
+    """Where the count of the pages starts, as bare numbers at the edge of most pages say; none if they do not."""
+    starts: dict[int, set[int]] = defaultdict(set)
+    for sheet in sheets:
+        for at, text in enumerate(sheet.texts):
+            if text.isdecimal() and len(text) < _LONGEST_NUMBER and at not in sheet.ticks and sheet.outer(at, 1):
+                starts[int(text) - sheet.number].add(sheet.number)
+    return frozenset(start for start, pages in starts.items() if len(pages) > max(1, _MOST_PAGES * len(sheets)))
+
+
+def _numbered(sheets: Sequence[_Sheet], usual: float, counts: frozenset[int]) -> list[set[int]]:
     """The outermost rows that begin or end with a number which counts the pages: page numbers, and heads that hold
-    one."""
+    one; where bare numbers count them already (`counts`), what is set like a heading must come back in its words."""
     found: dict[tuple[str, int], list[tuple[int, int, float]]] = defaultdict(list)
     for sheet in sheets:
         for at, text in enumerate(sheet.texts):
             where = sheet.outer(at)
-            number = _END_NUMBER.search(text) if where else None
+            number = _END_NUMBER.search(text) if where and at not in sheet.ticks else None
             if number and not (len(text.split()) > 1 and sheet.outer(at, 1) != where):
                 value = int(number.group(1) or number.group(2))
                 found[(where, value - sheet.number)].append((sheet.number, at, sheet.level(at)))
     out: list[set[int]] = [set() for _ in sheets]
-    for places in found.values():
+    for (_, start), places in found.items():
         for page, at, level in places:
-            alike = {other for other, _, height in places if abs(height - level) < _AT_ONE_LEVEL}
-            if len(alike) < 2 or not _stands_apart(sheets[page], at):
+            large = counts and _is_large(sheets[page].fragments[at], usual)
+            words = _words(sheets[page].texts[at]) if large else ""
+            alike = {other for other, piece, height in places if abs(height - level) < _AT_ONE_LEVEL
+                     and words in ("", _words(sheets[other].texts[piece]))}
+            needed = _many(sheets) if words and start not in counts else 2
+            if len(alike) < needed or not _stands_apart(sheets[page], at):
                 continue
             row = sheets[page].rows[at]
             out[page].add(at)
             out[page].update(other for other, own in enumerate(sheets[page].rows)
                              if own == row and not _is_beside(sheets[page], other, at, usual))
     return out
+
+
+def _is_large(fragment: Fragment, usual: float) -> bool:
+    """Whether a fragment is set like a heading: bold, or larger than the text."""
+    return mostly_bold(fragment) or fragment[0].size > usual + 0.5
+
+
+def _words(text: str) -> str:
+    return "".join(filter(str.isalpha, text)).casefold()
 
 
 def _is_beside(sheet: _Sheet, at: int, number: int, usual: float) -> bool:
@@ -200,7 +272,9 @@ def _page_numbers(sheet: _Sheet, apart: set[int]) -> set[int]:
     rest = [f for at, f in enumerate(sheet.fragments) if at not in apart]
     out = set()
     for at, fragment in enumerate(sheet.fragments):
-        if at in apart or not sheet.zone(at, _WIDE_ZONE) or not _PAGE_NUMBER.fullmatch(sheet.texts[at]):
+        if at in apart or at in sheet.ticks or not _PAGE_NUMBER.fullmatch(sheet.texts[at]):
+            continue
+        if not sheet.zone(at, _WIDE_ZONE):
             continue
         space = 0.0 if sheet.zone(at) else fragment[0].size
         y0, y1 = fragment[0].y0, fragment[0].y1
