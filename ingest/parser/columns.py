@@ -27,6 +27,7 @@ _LEAST_NOTE = 4.0
 _ONE_SIZE = 0.93
 _LINE_WIDTH = 8.0
 _REACH = 0.5
+_DEEPEST = 6
 
 
 def in_reading_order(
@@ -37,7 +38,7 @@ def in_reading_order(
     pieces = pieces_of(fragments)
     columns: list[list[Piece]] = []
     for zone in zones(sorted(pieces, key=lambda p: (p.y0, p.x0))):
-        _cut(zone, columns, gutters, bars)
+        _cut_at(zone.gutter, zone.pieces, columns, gutters, bars)
     return _lines(columns, frame)
 
 
@@ -100,11 +101,19 @@ def _block_gap(stacks: Sequence[Sequence[Sequence[Piece]]]) -> float:
 
 
 def _cut(
-    pieces: list[Piece], out: list[list[Piece]], gutters: Sequence[float], bars: Sequence[Bar], depth: int = 0
+    pieces: list[Piece], out: list[list[Piece]], gutters: Sequence[float], bars: Sequence[Bar], depth: int
 ) -> None:
     """Appends the columns of the pieces (sorted by height) to `out` in reading order."""
-    gutter = find_gutter(pieces) if depth < 6 and len(pieces) > 5 else None
-    if gutter is None and depth < 6 and len(pieces) > 3:
+    gutter = find_gutter(pieces) if depth < _DEEPEST and len(pieces) > 5 else None
+    _cut_at(gutter, pieces, out, gutters, bars, depth)
+
+
+def _cut_at(
+    gutter: float | None, pieces: list[Piece], out: list[list[Piece]], gutters: Sequence[float], bars: Sequence[Bar],
+    depth: int = 0,
+) -> None:
+    """The same for pieces whose gutter is known."""
+    if gutter is None and depth < _DEEPEST and len(pieces) > 3:
         gutter = usual_gutter(pieces, gutters)
     if gutter is None:
         beside = _beside_text(pieces)

@@ -27,15 +27,20 @@ _FULL = 0.95
 _FULL_LINES = 12
 _AS_WIDE = 0.8
 
-def find_gutter(pieces: Sequence[Piece], *, through_text: bool = False) -> float | None:
-    """The x of the best gutter, or None: the height where text faces text less the height that text crosses it. One
-    that crosses too many lines with text beside them counts only `through_text`."""
+def find_gutter(pieces: Sequence[Piece]) -> float | None:
+    """The x of the best gutter, or None: the height where text faces text less the height that text crosses it."""
+    return find_gutters(pieces)[0]
+
+
+def find_gutters(pieces: Sequence[Piece]) -> tuple[float | None, float | None]:
+    """The best gutter, and the best one if it may also run through many lines that have text beside them."""
     x0, y0, x1, _ = hull = hull_of(pieces)
     width = x1 - x0
     if width < 60:
-        return None
+        return None, None
     profile = _Profile(pieces, y0)
     best: tuple[float, float] | None = None
+    through: tuple[float, float] | None = None
     stride = max(_STEP, width / _MOST_STEPS)
     for step in range(int((1 - 2 * _MARGIN) * width / stride) + 1):
         x = x0 + _MARGIN * width + step * stride
@@ -44,11 +49,12 @@ def find_gutter(pieces: Sequence[Piece], *, through_text: bool = False) -> float
         worth = height - crossing.bit_count() * BIN
         if height < _LEAST_FACING or (best is not None and worth <= best[0]):
             continue
-        if not through_text and profile.beside(x).bit_count() * BIN > 0.5 * height:
-            continue
-        if _both_filled(pieces, x, hull, facing):
-            best = (worth, x)
-    return _centred(pieces, best[1]) if best else None
+        clear = profile.beside(x).bit_count() * BIN <= 0.5 * height
+        better = through is None or worth > through[0]
+        if (clear or better) and _both_filled(pieces, x, hull, facing):
+            best = (worth, x) if clear else best
+            through = (worth, x) if better else through
+    return _centred(pieces, best[1]) if best else None, _centred(pieces, through[1]) if through else None
 
 
 def usual_gutter(pieces: Sequence[Piece], places: Sequence[float]) -> float | None:

@@ -8,8 +8,9 @@ between the two, and each zone is read by itself.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from .gutters import BIN, find_gutter, heights_at
+from .gutters import BIN, find_gutter, find_gutters, heights_at
 from .pieces import Piece, hull_of
 
 _LEAST_RUN = 8
@@ -19,16 +20,24 @@ _OTHER_PLACE = 12.0
 _LEAST_PIECES = 6
 
 
-def zones(pieces: Sequence[Piece]) -> list[list[Piece]]:
+class Zone(NamedTuple):
+    """Pieces, and the gutter between their columns."""
+
+    pieces: list[Piece]
+    gutter: float | None
+
+
+def zones(pieces: Sequence[Piece]) -> list[Zone]:
     """The pieces of a page from top to bottom in zones; one zone if the page need not be parted."""
-    parts = _zones(pieces)
-    return [zone for part in parts for zone in zones(part)] if len(parts) > 1 else parts
+    if len(pieces) <= 2 * _LEAST_PIECES:
+        return [Zone(list(pieces), find_gutter(pieces) if len(pieces) >= _LEAST_PIECES else None)]
+    gutter, through = find_gutters(pieces)
+    parts = _parts(pieces, through) if through is not None else []
+    return [zone for part in parts for zone in zones(part)] or [Zone(list(pieces), gutter)]
 
 
-def _zones(pieces: Sequence[Piece]) -> list[list[Piece]]:
-    gutter = find_gutter(pieces, through_text=True) if len(pieces) > 2 * _LEAST_PIECES else None
-    if gutter is None:
-        return [list(pieces)]
+def _parts(pieces: Sequence[Piece], gutter: float) -> list[list[Piece]]:
+    """The pieces parted where lines that the gutter runs through begin or end; none if they need not be parted."""
     top = hull_of(pieces)[1]
     facing, _, beside = heights_at(pieces, gutter)
     for first, last in _runs(beside, facing):
@@ -37,7 +46,7 @@ def _zones(pieces: Sequence[Piece]) -> list[list[Piece]]:
         # A cut that leaves one and the same gutter on both sides parts nothing that the gutter does not.
         if len(parts) > 1 and any(_has_other(part, gutter) for part in parts):
             return parts
-    return [list(pieces)]
+    return []
 
 
 def _runs(beside: int, facing: int) -> list[tuple[int, int]]:
