@@ -19,6 +19,9 @@ from .reference_text import half_width
 from .title_end import title_end
 
 _LONGEST = 3000
+_PARTED_NAME = re.compile(r"(?<=[a-zà-ÿ])- (?=[A-Z][a-zà-ÿ])")
+_STRAY_STOP = re.compile(r"(?<=[a-zà-ÿ]{3})\.(?=, (?:and )?(?:[A-Z]\. ?)+[A-Z])")
+_SOLID_NAME = re.compile(r"\b[A-Z][a-zà-ÿ]+[A-Z]{1,3},(?=[A-Z])")
 _BEHIND_LABEL = " .)]．）、］"
 _LABEL = re.compile(
     r"\s*(?:[\[［〔【]\s*\w{1,12}\s*[\]］〕】]|[(（]\s*\d{1,3}\s*[)）]|\d{1,3}\s*[.)．）、](?=\s*\D))\s*"
@@ -152,8 +155,20 @@ def without_label(raw: str, label: str = "") -> str:
     """The beginning of an entry on one line, without the label that it is cited by."""
     text = re.sub(r"\s+", " ", raw[:_LONGEST]).strip().replace(". . .", "…")
     if label and text.startswith(label):
-        return half_width(text[len(label) :].lstrip(_BEHIND_LABEL))
-    return half_width(_LABEL.sub("", text, count=1) if _LABEL.match(text) else text)
+        return _with_whole_names(half_width(text[len(label) :].lstrip(_BEHIND_LABEL)))
+    return _with_whole_names(half_width(_LABEL.sub("", text, count=1) if _LABEL.match(text) else text))
+
+
+def _with_whole_names(text: str) -> str:
+    """The text with the spaces that type has put into names, or left out of them ("De- Deus", "LindC,NgQ.2001")."""
+    text = _PARTED_NAME.sub("-", _STRAY_STOP.sub("", text))
+    if len(_SOLID_NAME.findall(text[:200])) < 2:
+        return text
+    head, rest = text[:400], text[400:]
+    head = re.sub(r"(?<=[a-zà-ÿ])(?=[A-Z]{1,3}[,.])", " ", head)
+    head = re.sub(r"(?<=[A-Z]),(?=[A-Z])", ", ", head)
+    head = re.sub(rf"(?<=[A-Z]\.)({YEAR})\s?(?=[A-Z])", r" \1 ", head)
+    return head + rest
 
 
 def _split(text: str, style: ListStyle, above: tuple[str, ...]) -> _Parts:

@@ -13,7 +13,7 @@ _ABBREVIATION = re.compile(
 )
 _SPECIES = re.compile(r"\b[a-z]{3,} (?:L|Linn|Mill|Willd|Benth|Hook)$")
 _PART = re.compile(
-    r"(?:[IVX]{1,5}[.:]|(?:Part|Pt\.?|Teil|Partie|Parte|Часть)\s(?:[IVX]{1,5}|\d{1,2}|[A-D]|[A-Z][a-z]{2,5})\b[.:—–-]?)\s"
+    r"(?:[IVX]{1,5}[.:]|(?:Part|Pt\.?|Teil|Partie|Parte|Часть)\s?(?:[IVX]{1,5}|\d{1,2}|[A-D]|[A-Z][a-z]{2,5})\b[.:—–-]?)\s"
 )
 _PART_END = re.compile(r"(?:^|[–—:.-]\s?)[IVX]{1,5}$")
 _OPENS_BOOK = re.compile(r"[Ii]n:?\s+(?:[“‘\"]|[A-Z])")
@@ -35,6 +35,15 @@ _NAMES_END = re.compile(r"\s//\s|\.\s[–—-]\s|[.;]\s(?=(?:19|20)\d\d\b)")
 _IN_ANYTHING = re.compile(r",\s+(?=in\s+[A-Z])")
 _BOOK_IN_BRACKETS = re.compile(r"\s\((?=[A-Z][^()]{2,90}\b(?:19|20)\d\d\)\W*$)")
 _COMMA_CAPITAL = re.compile(r",\s+(?=[A-Z“‘(])")
+
+
+_SUBTITLE = re.compile(
+    r"(?!In:?\s)(?P<words>[A-Z][^.?!;:\d]{15,150}?)\.\s(?=[A-Z][^.;:\d]{2,60}(?:\.\s(?:[A-Z][a-z]+\.?\s?){0,4})?[.,]?\s"
+    r"(?:19|20)\d\d\s?[A-Za-z ]{0,8};\s?\d)"
+)
+_OF_JOURNALS = frozenset(
+    {"journal", "research", "science", "sciences", "medicine", "biology", "chemistry", "international"}
+)
 
 
 @dataclass(frozen=True)
@@ -90,6 +99,8 @@ def _by_stop(text: str) -> TitleEnd:
             return TitleEnd(match.start() + (text[match.start()] in "?!"), match.end())
         if (text[match.start()] in "?!" or _SPECIES.search(before)) and _title_goes_on(after):
             continue
+        if _is_subtitle(after):
+            continue
         if before.count("(") > before.count(")") and ")" in after[:80]:
             continue
         if _PART.match(after) or (_PART_END.search(before) and not _NUMBERS.match(after)):
@@ -97,6 +108,14 @@ def _by_stop(text: str) -> TitleEnd:
         keep = 1 if text[match.start()] in "?!" else 0
         return TitleEnd(match.start() + keep, match.end())
     return TitleEnd(len(text), len(text))
+
+
+def _is_subtitle(after: str) -> bool:
+    """Whether a sentence follows that is no journal's name, and behind it a journal with its year and volume."""
+    subtitle = _SUBTITLE.match(after)
+    words = subtitle["words"].split() if subtitle else []
+    common = [word for word in words if len(word) > 3 and word.islower() and word not in _OF_JOURNALS]
+    return len(words) > 3 and len(common) > 1
 
 
 def _is_abbreviation(before: str) -> bool:

@@ -121,3 +121,28 @@ def test_a_part_with_a_number_and_its_own_name_belongs_to_the_title() -> None:
     entry = parse_reference("Lind C. Tides of the bay. Part II: Observations. Tides. 2005;4(2):10-19.")
 
     assert (entry.title, entry.venue) == ("Tides of the bay. Part II: Observations", "Tides")
+
+
+def test_a_second_sentence_before_the_journal_belongs_to_the_title() -> None:
+    entry = parse_reference("Lind C. TideAn 6.5: tides in tables. Free software for teaching. Tides. 2012;28:25–9.")
+    other = parse_reference("Lind C. On bays and their tides. Annals of marine science. 2012;28:25–9.")
+
+    assert (entry.title, entry.venue) == ("TideAn 6.5: tides in tables. Free software for teaching", "Tides")
+    assert (other.title, other.venue) == ("On bays and their tides", "Annals of marine science")
+
+
+@pytest.mark.parametrize(
+    ("names", "families"),
+    [
+        ("Lima- Pinto T, De- Deus G. On bays and tides. Tides. 2001;3:1.", ("Lima-Pinto", "De-Deus")),
+        ("LindC,BarileD,NgQ.2001On bays and tides. Tides 3, 1–9.", ("Lind", "Barile", "Ng")),
+        (
+            "C. Lind, D. Barile., and Q. Ng, “On bays and tides,” Tides, vol. 3, p. 1, 2001.",
+            ("Lind", "Barile", "Ng"),
+        ),
+    ],
+)
+def test_spaces_and_stops_that_type_adds_or_takes_leave_the_names_whole(names: str, families: tuple[str, ...]) -> None:
+    entry = parse_reference(names)
+
+    assert (entry.authors, entry.title, entry.year) == (families, "On bays and tides", 2001)
