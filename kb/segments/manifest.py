@@ -18,7 +18,7 @@ from ..events.fold import BY_NAME, TABLES
 from ..schema import SCHEMA_VERSION
 from ..swapping import swap_text
 
-LAYOUT = 4
+LAYOUT = 5
 """Number of the layout of manifests and segments, and of what folds put into rows; others are made anew."""
 TABLES_DIGEST = digest([[table.name, [[column.name, column.type] for column in table.columns]] for table in TABLES])
 """Digest of the names and types of all columns: segments from before a table or a column came are made anew too."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 
-from .names import arxiv_key, doi_key, family_key, title_key, year_number
+from .names import arxiv_key, bare_key, doi_key, family_key, title_key, unmarked_key, year_number
 from .support import orient
 
 IDENTIFIERS = ("doi", "arxiv", "pmid", "openalex")
@@ -44,12 +44,17 @@ def build_keys(
 def identity_keys(
     blob: str | None, title: str | None, first: str | None, year: str | None, identifiers: Mapping[str, str]
 ) -> list[tuple[str, str]]:
-    """Blocks in which a build is compared with others: bytes, identifiers, title, and first author with year."""
+    """Blocks in which a build is compared with others: bytes, identifiers, title, and first author with year.
+
+    Spellings of one title, and titles that differ in a number, a negation or the like alone, meet whatever their years.
+    """
     found = [("blob", blob)] if blob else []
     found += identifiers.items()
     words = title_key(title or "")
     if words and first:
-        found += [("title", words), ("author", f"{first} {year or ''}")]
+        found += [("title", words), ("author", f"{first} {year or ''}"), ("words", f"{first} {bare_key(title or '')}")]
+        if subject := unmarked_key(title or ""):
+            found.append(("subject", f"{first} {subject}"))
     return found
 
 

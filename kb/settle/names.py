@@ -91,11 +91,12 @@ def same_but_for_marks(one: str, other: str) -> bool:
 def same_words(one: str, other: str) -> bool:
     """Whether two titles have the same words; how words are parted, articles, a plural and the spelling of two
     countries aside. One letter makes another paper of it (hyperthyroidism, hypothyroidism; vitamin A, vitamin D)."""
-    return _bare(one) == _bare(other)
+    return bare_key(one) == bare_key(other)
 
 
 @lru_cache(maxsize=65_536)
-def _bare(title: str) -> str:
+def bare_key(title: str) -> str:
+    """The letters of a title that two spellings of it have in common."""
     words = (word for word in title_key(title).split() if word not in _ARTICLES)
     return "".join(map(_plain_word, words))
 

@@ -63,7 +63,7 @@ def _compare_papers(one: Profile, other: Profile) -> tuple[str | None, str | Non
         return shared, None
     if not one.words or not other.words:
         return None, None
-    if ratio(one.words, other.words) < ALIKE:
+    if ratio(one.words, other.words) < ALIKE and not same_words(one.title, other.title):
         return None, _only_marked_apart(one, other)
     differs = titles_differ(one.title, other.title)
     if differs:

@@ -198,3 +198,11 @@ def test_an_attached_supplement_is_a_part_of_the_work() -> None:
     pair = filed(build("a", kind="bibtex", title=TITLE, year="2019"), build("b", title="Supplementary material"))
     [work], _ = group_works(pair)
     assert work.supplements == {"build-b"}
+
+
+def test_spellings_of_a_title_meet_whatever_their_years_and_titles_that_differ_by_a_mark_are_listed() -> None:
+    online = build("a", title="Modelling of tumour growth in the brain", year="2018")
+    assert works(online, build("b", title="Modelling of tumor growth in brain", year="2019")) == [["a", "b"]]
+    _, near = group_works([build("a", title="Sleep is associated with gout", year="2012"),
+                           build("b", title="Sleep is not associated with gout", year="2019")])
+    assert [pair.reason for pair in near] == ["short titles differ only in a negation"]
