@@ -1,4 +1,5 @@
-"""Letters that fonts of old or careless PDFs give wrongly: accents set apart from their letters, a lost ligature.
+"""Letters that fonts of old or careless PDFs give wrongly: accents set apart from their letters, a lost ligature, signs
+named as radicals.
 
 TeX sets an accent before its letter as a glyph of its own; some fonts map their ligature of T and h to T alone.
 """
@@ -24,6 +25,15 @@ _LOST = {"Te": "The", "Tis": "This", "Tese": "These", "Tey": "They", "Tere": "Th
 _LOST_WORD = re.compile(rf"\b(?:{'|'.join(_LOST)})\b")
 _WHOLE_WORD = re.compile(r"\bTh(?:e|is|ese|ey|ere)\b")
 _ENOUGH = 3
+_SUPPLEMENT = (
+    "\u2e9f母\u2ea0民\u2ec1虎\u2ec4西\u2ec5见\u2ec6角\u2ec9贝\u2ecb车\u2ed3长\u2ed4门\u2ed8青\u2ed9韦\u2eda页\u2edb风\u2edc飞\u2edd食\u2ee2马"
+    "\u2ee3骨\u2ee4鬼\u2ee5鱼\u2ee6鸟\u2ee8麦\u2ee9黄\u2eec齐\u2eee齿\u2ef0龙\u2ef3龟\u2f3e户"
+)
+RADICALS = {
+    **{chr(code): unicodedata.normalize("NFKC", chr(code)) for code in range(0x2f00, 0x2fd6)},
+    **dict(zip(_SUPPLEMENT[::2], _SUPPLEMENT[1::2], strict=True)),
+}
+"""Radicals of dictionaries by the words that look the same: fonts that draw both alike may name the radical."""
 
 
 def joined_accents(text: str, spaced: bool = True) -> str:

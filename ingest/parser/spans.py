@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from .glyphs import accents_apart, joined_accents, with_graves
+from .glyphs import RADICALS, accents_apart, joined_accents, with_graves
 from .lines import Frame, Span, share
 
 Fragment = tuple[Span, ...]
@@ -23,7 +23,7 @@ _LIGATURES = {"\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "
               "\u00a0": " ", "\u2002": " ", "\u2003": " ", "\u2009": " ", "\u200a": " ", "\u202f": " ",
               "\u2007": " ", "\u2008": " ", "\u2004": " ", "\u2005": " ", "\u2006": " ", "\u3000": " ", "\t": " ",
               "\u200b": "", "\u200c": "", "\u200d": "", "\u2060": "", "\ufeff": "", "\u2028": " ", "\u2029": " "}
-_TRANSLATE = str.maketrans(_LIGATURES)
+_TRANSLATE = str.maketrans(_LIGATURES | RADICALS)
 _CONTROL = re.compile(r"[\x01-\x08\x0b-\x1f\x7f\x80-\x9f]")
 _UNMAPPED = re.compile(r"[\x01-\x08\x0b-\x1f\x7f-\x9f\ue000-\uf8ff\ufffd]")
 _PIECES = re.compile(r"CMEX|MTEX|MathExt|LMMathExtension", re.IGNORECASE)  # parts of large brackets and roots

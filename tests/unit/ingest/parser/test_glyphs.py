@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from claimledger.ingest.parser.encodings import mend_encodings
-from claimledger.ingest.parser.glyphs import accents_apart, joined_accents, with_graves, with_ligatures
+from claimledger.ingest.parser.glyphs import RADICALS, accents_apart, joined_accents, with_graves, with_ligatures
 from claimledger.ingest.parser.lines import Span
 
 
@@ -14,6 +14,10 @@ from claimledger.ingest.parser.lines import Span
 ])
 def test_an_accent_goes_onto_its_letter(printed: str, text: str) -> None:
     assert joined_accents(printed) == text
+
+
+def test_radicals_are_the_words_that_look_the_same() -> None:
+    assert "\u2f45\u6cd5 \u2edb\u9669 \u2f3e".translate(str.maketrans(RADICALS)) == "方法 风险 户"
 
 
 def span(text: str, font: str = "Minion") -> Span:
