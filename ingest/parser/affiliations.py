@@ -14,6 +14,8 @@ _PLACES = re.compile(
     r"\bmuseum\b|\bcorporation\b|\blab\b|\bsociety\b|\bsurvey\b|\bservices?\b|\bhealth\b|\bsciences?\b|\btechnolog|"
     r"\busa\b|\bu\.s\.a|united (?:states|kingdom)|\bchina\b|\bindia\b|\bgermany\b|\bfrance\b|\bjapan\b|\bcanada\b|"
     r"大学|学院|研究所|研究院|实验室|医院|公司|中心|институт|университет|академи|лаборатори|кафедра|факультет|"
+    r"universid|[üu]niversit|uniwersytet|yliopisto|egyetem|departament|département|dipartimento|faculdade|fakült|fakultet|"
+    r"wydział|katedra|ústav|instytut|\bcentro\b|zentrum|ospedale|hôpital|krankenhaus|akademi|politechni|"
     r"lehrstuhl|hochschule|fakultät|klinik|école|faculté|politecnico|polytech|facultad|escuela|escola|"
     r"\baustralia\b|\bspain\b|\bitaly\b|\bbrazil\b|\biran\b", re.IGNORECASE)
 _NO_PLACE = re.compile(r"^\W*(?:received|accepted|published|correspond|e-?mail|copyright|©|academic editor|edited by|"
@@ -23,6 +25,8 @@ _EMAIL = re.compile(r"[\w.+%-]+@[\w-]+(?:\.[\w-]+)+")
 _ADDRESS = re.compile(r"(?:e-?mails?:?\s*)?(?:[{(][\w.+%,;\s-]*[})]?|[\w.+%-]*)@[\w.-]+|"
                       r"\{[\w.+%-]+(?:,\s*[\w.+%-]+)+\}?", re.IGNORECASE)
 _LEAD_MARK = re.compile(r"^(?:[\d]{1,2}|[a-z]|[*†‡§¶#∥⁎∗]{1,2})(?=[\s.):]|[A-Z])")
+
+_ROMAN = re.compile(r"[IVX]{1,4}")
 
 
 def read_affiliations(lines: Sequence[Line]) -> dict[str, str]:
@@ -66,7 +70,8 @@ def _by_mark(line: Line) -> list[tuple[str | None, str]]:
     for at, span in enumerate(line.spans):
         text = span.text.strip()
         opens = at == 0 or (out and out[-1][1].rstrip().endswith((".", ";", ",", "")))
-        is_mark = len(text) <= 2 and text != "" and bool(_LEAD_MARK.match(text + " "))
+        is_mark = (0 < len(text) <= 2 and bool(_LEAD_MARK.match(text + " "))) \
+            or (span.superscript and bool(_ROMAN.fullmatch(text)))
         if is_mark and opens and (span.superscript or at == 0 or (bold_numbers and span.bold)):
             out.append((text, ""))
         elif out:

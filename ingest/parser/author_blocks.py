@@ -50,17 +50,18 @@ def _part(line: Line, start: int, end: int) -> Line:
                    bold=style.bold)
 
 
-def author_blocks(zone: Sequence[Line], first: Line) -> list[AuthorBlock]:
+def author_blocks(zone: Sequence[Line], first: Line, least: int = 2) -> list[AuthorBlock]:
     """The blocks among the lines between title and abstract (`zone`, in any order), of which `first` names an author.
 
-    Empty unless at least two lines name one author each, in the style of the first, with something of their own below.
+    Empty unless at least two (`least`) lines name one author each, in the style of the first, with something of their
+    own below.
     """
     parts = sorted(cells(zone), key=lambda line: (round(line.baseline), line.x0))
     leads: list[Line] = []
     for line in parts:
         if _leads(line, first, parts, leads):
             leads.append(line)
-    if len(leads) < 2 or any("," in line.text.strip(" ") and len(names_in(marked([line]))) != 1 for line in leads):
+    if len(leads) < least or any("," in line.text.strip(" ") and len(names_in(marked([line]))) != 1 for line in leads):
         return []
     own: dict[Line, list[Line]] = {line: [] for line in leads}
     for line in parts:

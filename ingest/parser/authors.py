@@ -24,7 +24,8 @@ _PRINTED_ORCID = re.compile(r"(\d{4})\D{1,5}(\d{4})\D{1,5}(\d{4})\D{1,5}(\d{3}[\
 _SEPARATED = re.compile(r"(?:[,;&·•，、]|\b(?:and|und|et|y|и))$", re.IGNORECASE)
 _HAN = re.compile(r"[\u3400-\u9fff]")
 _AUTHOR_LINES = 30
-"""Lines after the title among which the authors stand."""
+"""Lines after the title among which the authors begin."""
+_MOST_LINES = 90
 
 
 def author_lines(lines: Sequence[Line]) -> tuple[int, int]:
@@ -35,7 +36,7 @@ def author_lines(lines: Sequence[Line]) -> tuple[int, int]:
     if start is None:
         return 0, 0
     end = start + 1
-    while end < min(len(lines), _AUTHOR_LINES) and _goes_on(lines[start:end], lines[end]):
+    while end < min(len(lines), _MOST_LINES) and _goes_on(lines[start:end], lines[end]):
         end += 1
     return start, end
 
@@ -49,7 +50,7 @@ def _breaks_inside(line: Line, following: Line) -> bool:
 
 def _goes_on(before: Sequence[Line], line: Line) -> bool:
     first, last = before[0], before[-1]
-    if line.page != first.page:
+    if line.page not in (last.page, last.page + 1):
         return False
     if _is_listed(first):
         return _is_listed(line) and _alike(first, line)
@@ -77,7 +78,8 @@ def _is_unfinished(before: Sequence[Line]) -> bool:
         return False
     names = names_in(text)
     marks_used = any(found.marks for found in names[:-1])
-    return len(words) < 2 or words[-1].casefold() in PARTICLES or (marks_used and not names[-1].marks)
+    initials = all(len(word.strip(".")) < 2 for word in words)
+    return len(words) < 2 or initials or words[-1].casefold() in PARTICLES or (marks_used and not names[-1].marks)
 
 
 def _are_names(lines: Sequence[Line]) -> bool:
@@ -146,7 +148,7 @@ def authors_of_blocks(
     authors = []
     for at, (item, block) in enumerate(found):
         marked_places = [places[mark] for mark in sorted(item.marks, key=_mark_order) if mark and mark in places]
-        own = [block.affiliation] if block.affiliation else marked_places
+        own = marked_places or ([block.affiliation] if block.affiliation else [])
         mail = owned.get(at) or (block.mails[0] if len(block.mails) == 1 else None)
         authors.append(Author(name=item.name, given=parts[at][0], family=parts[at][1], email=mail,
                               affiliations=tuple(dict.fromkeys(own)), orcid=block.orcid or linked.get(at)))

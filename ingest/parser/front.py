@@ -19,13 +19,14 @@ from .names import marked
 from .other_article import end_of_another
 from .roles import role_of
 from .signatures import signed_by
-from .style import Style, style_of
+from .style import Style, amount, style_of
 from .title import find_title, title_text
 from .unlabelled_abstract import find_deck
 
 AUTHOR_DETAILS = re.compile(r"author(?:s.?|.s)? (?:details|affiliations|information)|affiliations", re.IGNORECASE)
 _IN_LIST = re.compile(r"\x1e|[,;&]|(?:and|und|et)\b")
 _ROW = 1.5
+_LABEL_ALONE = 24
 _AMENDS = re.compile(r"(?:author )?(?:corrigend|errat|correction|retraction|addend|expression of concern)",
                      re.IGNORECASE)
 
@@ -83,6 +84,10 @@ def _authors(
     around = _address_lines(lines, top, bottom, last, abstract)
     zone = _zone(lines, lines[bottom - 1], named[0], abstract)
     blocks = author_blocks(zone, cells(named[:1])[0]) if zone else []
+    if blocks and abstract:
+        for page in range(named[0].page + 1, abstract.lines[0].page + 1):
+            later = [line for line in lines[bottom:abstract.start] if line.page == page]
+            blocks += author_blocks(later, cells(named[:1])[0], least=1)
     apart = authors_of_blocks(blocks, around, links) if blocks else []
     listed = read_authors(named, around, links)
     return apart if len(apart) >= len(listed) else listed
@@ -93,8 +98,8 @@ def _rows(named: Sequence[Line], lines: Sequence[Line]) -> list[Line]:
     pieces = [other for other in lines if other not in named and _IN_LIST.match(marked([other]))
               and any(_is_beside(line, other) for line in named)]
     rows: list[list[Line]] = []
-    for line in sorted((*named, *pieces), key=lambda line: line.baseline):
-        if rows and line.baseline - rows[-1][0].baseline < _ROW:
+    for line in sorted((*named, *pieces), key=lambda line: (line.page, line.baseline)):
+        if rows and line.page == rows[-1][0].page and line.baseline - rows[-1][0].baseline < _ROW:
             rows[-1].append(line)
         else:
             rows.append([line])
@@ -111,7 +116,8 @@ def _zone(lines: Sequence[Line], title: Line, named: Line, abstract: Abstract | 
     own = set(abstract.lines) if abstract else set()
     stops = [line.y0 for line in lines if line.page == named.page and line.y0 > named.y1
              and (line in own or keyword_line(line) or is_abstract_word(line) or role_of(line.text) == "introduction")]
-    stop = min(stops, default=named.y1 + 0.3 * named.frame.height)
+    whole = abstract is not None and abstract.lines[0].page > named.page
+    stop = min(stops, default=named.frame.height if whole else named.y1 + 0.3 * named.frame.height)
     return [line for line in lines if line.page == named.page and line not in own
             and line.y0 > title.y0 + 1 and line.y1 <= stop + 2 and line.baseline > title.baseline + 1]
 
@@ -119,17 +125,19 @@ def _zone(lines: Sequence[Line], title: Line, named: Line, abstract: Abstract | 
 def _address_lines(
     lines: Sequence[Line], top: int, bottom: int, last: int, abstract: Abstract | None
 ) -> list[Line]:
-    """Where affiliations and addresses may stand: on the title page outside abstract and title, below `Author
+    """Where affiliations and addresses may stand: before the abstract, at the foot of the title page, below `Author
     details`."""
     apart = {*(abstract.lines if abstract else ()), *lines[top:bottom + last]}
     start = bottom + last
     page = [line for line in lines if line.page == lines[top].page and line not in apart]
-    between = set(lines[start:abstract.start] if abstract else lines[start:start + 25])
+    following = [line for line in (lines[start:abstract.start] if abstract else lines[start:start + 25])
+                 if line not in apart and (abstract or line.page == lines[top].page)]
+    between = set(following)
     own = min((line.size for line in between), default=0.0)
     foot = [line for line in page if line not in between and line.size <= max(own, line.frame.height / 95)]
     details = next((at for at, line in enumerate(lines) if AUTHOR_DETAILS.fullmatch(line.text)), None)
     behind = list(lines[details + 1:details + 40]) if details is not None else []
-    return [line for line in page if line in between] + foot + behind
+    return following + foot + behind
 
 
 def _keywords(lines: Sequence[Line], vocabulary: Vocabulary) -> tuple[tuple[str, ...], int | None]:
@@ -138,7 +146,7 @@ def _keywords(lines: Sequence[Line], vocabulary: Vocabulary) -> tuple[tuple[str,
         if not keyword_line(line):
             continue
         end = at + 1
-        alone = len(line.text.split()) < 3
+        alone = len(line.text.split()) < 3 and amount(line.text) < _LABEL_ALONE
         while end < len(lines) and end - at < 8 and _goes_on(lines[end - 1], lines[end], alone and end == at + 1):
             end += 1
         return read_keywords(join_lines(lines[at:end], vocabulary).text), end

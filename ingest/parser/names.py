@@ -163,7 +163,7 @@ def is_name(text: str) -> bool:
 def _split_marks(marks: str) -> set[str]:
     out = set()
     for mark in re.split(r"[\s,;，]+", marks):
-        if mark.isdigit() or len(mark) == 1:
+        if mark.isdigit() or len(mark) == 1 or re.fullmatch("[IVX]{1,4}", mark):
             out.add(mark)
         else:
             out.update(re.findall(r"\d+|.", mark))

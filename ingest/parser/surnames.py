@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 PARTICLES = frozenset((
     "van", "von", "vom", "der", "den", "de", "del", "della", "dello", "delle", "degli", "dei", "dal", "dalla", "di",
@@ -48,6 +48,8 @@ def split_names(names: Sequence[str]) -> list[tuple[str, str]]:
     capitals = [_leading_capitals(name.split()) for name in names]
     behind = [_leading_family(name.split()) for name in names]
     several = sum(map(bool, behind)) * 2 > len(names) and (len(names) > 1 or _are_many(names[0]))
+    if several:
+        behind = [_leading_family(name.split(), ()) for name in names]
     loose = any(capitals) and all(_begins_in_capitals(name) for name in names)
     out = []
     for name, count, before_initials in zip(names, capitals, behind, strict=True):
@@ -124,10 +126,11 @@ def _leading_capitals(words: Sequence[str]) -> int:
     return count if any(len(word.strip(".")) > 1 and not word.isupper() for word in rest) else 0
 
 
-def _leading_family(words: Sequence[str]) -> int:
-    """How many words stand before initials that a name ends with; 0 if it does not end with any."""
+def _leading_family(words: Sequence[str], apart: Collection[str] = _SHORT_SURNAMES) -> int:
+    """How many words stand before initials that a name ends with; 0 if it does not end with any. What is `apart` is no
+    set of initials."""
     count = len(words)
-    while count and _INITIALS.fullmatch(words[count - 1]) and words[count - 1] not in _SHORT_SURNAMES:
+    while count and _INITIALS.fullmatch(words[count - 1]) and words[count - 1] not in apart:
         count -= 1
     return count if 0 < count < len(words) and not any(map(_INITIALS.fullmatch, words[:count])) else 0
 

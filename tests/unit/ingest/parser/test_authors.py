@@ -53,6 +53,22 @@ def test_a_name_that_breaks_at_its_hyphen_stays_one_word() -> None:
     assert [author.family for author in read_authors(lines, [])] == ["Smith", "El-Sayed", "Hosseini-Nezhad"]
 
 
+def test_initials_at_the_end_of_a_line_belong_to_the_name_in_the_next() -> None:
+    assert author_lines([line("Ada Smith^1^, Bo Li^2^, K. P."), line("Singh^1^", 112)]) == (0, 2)
+
+
+def test_where_most_names_end_in_initials_two_letters_of_a_chinese_name_are_initials_too() -> None:
+    authors = read_authors([line("Smith AB^1^, Pérez J^2^, Karim MA^3^")], [])
+    assert [author.family for author in authors] == ["Smith", "Pérez", "Karim"]
+
+
+def test_roman_numbers_are_marks_of_affiliations() -> None:
+    around = [line("^I^ Departamento de Focas, Noruega", 130, 8), line("^II^ Instituto de Baleias, Islândia", 140, 8)]
+    first, second = read_authors([line("Ada Smith^I^, Rui Costa^II^")], around)
+    assert (first.affiliations, second.affiliations) == (("Departamento de Focas, Noruega",),
+                                                         ("Instituto de Baleias, Islândia",))
+
+
 def test_short_words_that_are_korean_names_too_make_no_sentence() -> None:
     assert author_lines([line("In Kyung Lee^1^, Hye In Kim^2^")]) == (0, 1)
 

@@ -108,3 +108,20 @@ def test_an_abstract_right_below_the_addresses_in_their_type_is_found() -> None:
                             "Norway"], 10)
     text = lines_at(195, ABSTRACT * 2, 10)
     assert abstract_of(read(*TITLE, *places, *text, text_from=260)).startswith(ABSTRACT[0])
+
+
+def test_authors_in_blocks_of_their_own_may_fill_two_pages() -> None:
+    import pymupdf
+
+    names = ["Ada Smith", "Bo Lindqvist", "Cy Young", "Di Moss", "Ed Rowe", "Flo Hart"]
+    pdf = pymupdf.open()
+    for part in (names[:4], names[4:]):
+        page = pdf.new_page()
+        for at, name in enumerate(part):
+            page.insert_text((90, 180 + 100 * at), name, fontsize=11, fontname="tibo")
+            page.insert_text((90, 195 + 100 * at), f"Email: {name.split()[1].lower()}@seals.example.org", fontsize=10)
+    pdf[0].insert_text((90, 130), "Grey seals remember their neighbours", fontsize=16, fontname="tibo")
+    for y, text in ((400, "Abstract"), *((420 + 12 * at, text) for at, text in enumerate(ABSTRACT)),
+                    (470, "Introduction"), *((490 + 12 * at, text) for at, text in enumerate(PROSE * 6))):
+        pdf[1].insert_text((90, y), text, fontsize=10, fontname="tibo" if len(text) < 20 else "tiro")
+    assert [author.name for author in PyMuPdfParser().parse(pdf.tobytes(no_new_id=True)).authors] == names
