@@ -1,7 +1,8 @@
 """Text that a reader of the page does not see: how instructions are smuggled into programs that read papers.
 
 White or nearly the colour of what lies behind it, under 2 pt, off the page, clipped away, painted in the invisible
-render mode or fully transparent, or covered by an image or an opaque area. Such text is kept out of everything else.
+render mode or fully transparent, masked, of glyphs without ink, said by ActualText and not drawn, or covered by an
+image or an opaque area. Such text is kept out of everything else.
 Colours are compared on a rendering of the page, and only where something about the text is suspicious.
 """
 
@@ -16,8 +17,9 @@ from typing import Any
 
 from ...kb.canon import clean_text
 from ...kb.events.document import HiddenText, Why
+from .drawn_text import drawn_text
 from .encodings import mend_encodings
-from .graphics import Graphics
+from .graphics import Graphics, has_soft_mask
 from .library import pymupdf
 from .lines import Rect, Span
 from .soft_hyphens import with_hyphens
@@ -33,8 +35,9 @@ _LIGHT = 0.8
 _TRANSPARENT = 13  # of 255
 _SLICE = 2.0
 _FEWEST_LETTERS = 3
-_KEEP_WHITESPACE = 2
-_CLIP = 64
+_DRAWN_FONT = "Type3 ("  # how PyMuPDF names a font of the file's own drawings
+_SQUEEZED = 0.5
+_LONG = 4
 
 
 @dataclass(frozen=True)
@@ -51,12 +54,12 @@ class SeenText:
 def visible_text(page: Any, graphics: Graphics, layers: str = "") -> SeenText:
     """The text of a page without what is hidden, and the hidden text with the reason; `layers` is text of the page on
     layers that are switched off."""
-    shown = page.get_text("dict", flags=_KEEP_WHITESPACE | _CLIP)
-    everything = page.get_text("dict", flags=_KEEP_WHITESPACE)
-    found: list[tuple[str, Why]] = [(gone, "off-page") for gone in _off_page(page, graphics)]
-    found += [(gone, "clipped") for gone in _clipped(shown, everything)]
+    shown, as_drawn, gone = drawn_text(page)
+    found: list[tuple[str, Why]] = [*((text, "off-page") for text in _off_page(page, graphics)), *gone]
     found += [(layers, "invisible")] if layers else []
-    text = page_text(page, mend_encodings(with_hyphens(page, with_spaces(page, shown))))
+    # Spaces are looked up in a reading of the page that believes ActualText.
+    spaced = shown if as_drawn else with_spaces(page, shown)
+    text = page_text(page, mend_encodings(with_hyphens(page, spaced)))
     eye = _Eye(page, graphics)
     rows = _seen_rows(text.rows, text, eye, found)
     sideways = _seen_rows(text.sideways, text, eye, found)
@@ -131,12 +134,15 @@ class _Eye:
             return None
         if not raw.painted or raw.alpha < _TRANSPARENT:
             return "invisible"
-        if span.size < TINY:
+        if span.size < TINY or _is_flat(span):
             return "tiny"
         rect = text.frame.to_pdf((span.x0, span.y0, span.x1, span.y1))
         covering = self._graphics.covering(rect)
         later = covering and self._is_covered(raw, covering)
         light = _luminance(span.color) > _LIGHT or raw.alpha < 128
+        doubtful = span.font.startswith(_DRAWN_FONT) or self._masked
+        if doubtful and self._is_blank(rect, span.size):
+            return "invisible"
         if not later and not light and not self._same_colour_behind(span.color, covering):
             return None
         return self._look(span, rect, bool(later))
@@ -148,6 +154,13 @@ class _Eye:
     def _same_colour_behind(self, color: int, covering: Sequence[int]) -> bool:
         behind = [self._graphics.fills[item] for item in covering if item in self._graphics.fills]
         return any(_distance(color, fill) < _NEAR for fill in behind)
+
+    def _is_blank(self, rect: Rect, size: float) -> bool:
+        """Whether nothing is painted where a span should be; a font of drawings may not tell its height."""
+        x0, y0, x1, y1 = rect
+        more = size if min(x1 - x0, y1 - y0) < 0.6 * size else 0.0
+        pixels = self._pixels((x0 - more, y0 - more, x1 + more, y1 + more))
+        return bool(pixels) and _is_even(pixels)
 
     def _look(self, span: Span, rect: Rect, covered: bool) -> Why | None:
         """Why the span cannot be seen, judged piece by piece: a dark spot behind it makes the rest no more visible."""
@@ -164,7 +177,8 @@ class _Eye:
         if not pixels:
             return "off-page"
         ground = tuple(sorted(pixel[channel] for pixel in pixels)[len(pixels) // 2] for channel in range(3))
-        if covered and not any(max(abs(p - i) for p, i in zip(pixel, ink, strict=True)) < _PAINTED for pixel in pixels):
+        if covered and (_is_even(pixels) or not any(
+                max(abs(p - i) for p, i in zip(pixel, ink, strict=True)) < _PAINTED for pixel in pixels)):
             return "behind-image"
         if max(abs(g - i) for g, i in zip(ground, ink, strict=True)) < _NEAR and not _two_tone(pixels, ink):
             return "behind-image" if covered else "white"
@@ -180,6 +194,10 @@ class _Eye:
             (samples[at], samples[at + 1], samples[at + 2])
             for y in range(y0, y1) for x in range(x0, x1, step) for at in (y * stride + 3 * x,)
         ]
+
+    @cached_property
+    def _masked(self) -> bool:
+        return has_soft_mask(self._page)
 
     @cached_property
     def _zoom(self) -> float:
@@ -220,6 +238,18 @@ def _two_tone(pixels: Sequence[tuple[int, int, int]], ink: tuple[int, int, int])
     return far > 0.2 * len(pixels)
 
 
+def _is_even(pixels: Sequence[tuple[int, int, int]]) -> bool:
+    """Whether pixels are all of nearly one colour."""
+    return all(max(channel) - min(channel) < _NEAR for channel in zip(*pixels, strict=True))
+
+
+def _is_flat(span: Span) -> bool:
+    """Whether text is squeezed across its direction until nobody can read it."""
+    width, height = abs(span.x1 - span.x0), abs(span.y1 - span.y0)
+    thin = min(width, height)
+    return thin < TINY and thin < _SQUEEZED * span.size and max(width, height) > _LONG * span.size
+
+
 def _off_page(page: Any, graphics: Graphics) -> list[str]:
     """Text painted wholly outside the page."""
     width, height = page.cropbox.width, page.cropbox.height
@@ -230,27 +260,6 @@ def _off_page(page: Any, graphics: Graphics) -> list[str]:
     texts = ("".join(chr(char[0]) for char in item["chars"] if char[0] >= 32).strip()
              for item in page.get_texttrace() if item["seqno"] in outside)
     return [text for text in texts if text]
-
-
-def _clipped(shown: dict[str, Any], everything: dict[str, Any]) -> list[str]:
-    """Text that a clipping path cuts away: what the second extraction has more than the first."""
-    seen = {(span["origin"], span["text"]): span["text"] for span in _spans(shown)}
-    if sum(map(len, seen.values())) == sum(len(span["text"]) for span in _spans(everything)):
-        return []
-    starts = {span["origin"]: span["text"] for span in _spans(shown)}
-    gone = []
-    for span in _spans(everything):
-        if (span["origin"], span["text"]) in seen:
-            continue
-        kept = starts.get(span["origin"], "")
-        rest = span["text"].removeprefix(kept).strip()
-        if rest:
-            gone.append(rest)
-    return gone
-
-
-def _spans(content: dict[str, Any]) -> Iterable[dict[str, Any]]:
-    return (span for block in content["blocks"] for line in block.get("lines", ()) for span in line["spans"])
 
 
 def _luminance(color: int) -> float:

@@ -88,12 +88,67 @@ def white_with_one_dark_spot(page: Any) -> None:
     page.insert_text((90, 700), PLANTED, fontsize=10, color=(1, 1, 1))
 
 
+def behind_a_dark_box(page: Any) -> None:
+    page.insert_text((90, 700), PLANTED, fontsize=10)
+    page.draw_rect((80, 680, 400, 720), fill=(0.2, 0.2, 0.2), color=None)
+
+
+def behind_a_broad_line(page: Any) -> None:
+    page.insert_text((90, 700), PLANTED, fontsize=10)
+    page.draw_line((80, 697), (400, 697), width=30, color=(1, 1, 1))
+
+
+def _painted(page: Any, resource: str, what: str, content: str) -> None:
+    """A resource of a page, and content that uses it."""
+    document = page.parent
+    resources = int(document.xref_get_key(page.xref, "Resources")[1].split()[0])
+    if document.xref_get_key(resources, resource)[0] == "null":
+        document.xref_set_key(resources, resource, "<<>>")
+    document.xref_set_key(resources, f"{resource}/X0", what)
+    page.insert_text((90, 700), "gone", fontsize=10)
+    document.update_stream(page.get_contents()[-1], content.encode())
+
+
+def flat(page: Any) -> None:
+    _painted(page, "ColorSpace", "/DeviceGray", f"q 1 0 0 .05 90 100 cm BT /tiro 10 Tf ({PLANTED}) Tj ET Q")
+
+
+def under_a_black_mask(page: Any) -> None:
+    group = page.parent.get_new_xref()
+    page.parent.update_object(group, "<</Type/XObject/Subtype/Form/BBox[0 0 595 842]/Group<</S/Transparency"
+                                     "/CS/DeviceGray>>>>")
+    page.parent.update_stream(group, b"0 g 0 0 595 842 re f")
+    _painted(page, "ExtGState", f"<</SMask<</S/Luminosity/G {group} 0 R>>>>",
+             f"q /X0 gs BT /tiro 10 Tf 90 100 Td ({PLANTED}) Tj ET Q")
+
+
+def of_glyphs_without_ink(page: Any) -> None:
+    document = page.parent
+    empty, font = document.get_new_xref(), document.get_new_xref()
+    document.update_object(empty, "<<>>")
+    document.update_stream(empty, b"500 0 d0")
+    names = " ".join(f"{code}/{chr(code)}" for code in range(65, 123) if chr(code).isalpha())
+    glyphs = " ".join(f"/{chr(code)} {empty} 0 R" for code in range(65, 123) if chr(code).isalpha())
+    document.update_object(font, f"<</Type/Font/Subtype/Type3/FontBBox[0 0 1000 1000]/FontMatrix[.001 0 0 .001 0 0]"
+                                 f"/FirstChar 32/LastChar 126/Widths[{'500 ' * 95}]/Resources<<>>"
+                                 f"/Encoding<</Differences[32/space {names}]>>"
+                                 f"/CharProcs<</space {empty} 0 R {glyphs}>>>>")
+    _painted(page, "Font", f"{font} 0 R", f"BT /X0 10 Tf 90 100 Td ({PLANTED}) Tj ET")
+
+
+def said_and_not_drawn(page: Any) -> None:
+    _painted(page, "ColorSpace", "/DeviceGray",
+             f"/Span<</ActualText({PLANTED})>>BDC BT /tiro 10 Tf 90 100 Td (Seals slept.) Tj ET EMC")
+
+
 @pytest.mark.parametrize(("plant", "why"), [
     (white, "white"), (nearly_white, "white"), (dark_on_dark, "white"), (tiny, "tiny"), (off_page, "off-page"),
     (left_of_page, "off-page"), (invisible, "invisible"), (transparent, "invisible"), (clipped, "clipped"),
     (behind_image, "behind-image"), (behind_white_box, "behind-image"), (almost_transparent, "invisible"),
     (on_a_hidden_layer, "invisible"), (behind_a_white_circle, "behind-image"), (off_the_crop_box, "off-page"),
-    (white_with_one_dark_spot, "white"),
+    (white_with_one_dark_spot, "white"), (behind_a_dark_box, "behind-image"), (behind_a_broad_line, "behind-image"),
+    (flat, "tiny"), (under_a_black_mask, "invisible"), (of_glyphs_without_ink, "invisible"),
+    (said_and_not_drawn, "invisible"),
 ])
 def test_hidden_text_is_reported_and_kept_out(
     paper: Callable[..., bytes], plant: Callable[[Any], None], why: str
@@ -180,3 +235,26 @@ def test_the_points_of_a_plot_that_are_tiny_letters_are_not_reported(paper: Call
             page.insert_text((90 + 5 * at, 700), "G", fontsize=1.5)
 
     assert PyMuPdfParser().parse(paper(extra=[plot])).hidden == ()
+
+
+def test_notes_and_form_fields_of_readers_are_no_text_of_the_paper(paper: Callable[..., bytes]) -> None:
+    def noted(page: Any) -> None:
+        import pymupdf
+
+        page.add_freetext_annot((90, 690, 400, 720), PLANTED, fontsize=10)
+        field = pymupdf.Widget()
+        field.field_name, field.field_type = "f", pymupdf.PDF_WIDGET_TYPE_TEXT
+        field.rect = pymupdf.Rect(90, 730, 400, 760)
+        field.field_value = PLANTED
+        page.add_widget(field)
+
+    assert "praise" not in PyMuPdfParser().parse(paper(extra=[noted])).model_dump_json()
+
+
+def test_actual_text_that_spells_what_is_drawn_is_believed(paper: Callable[..., bytes]) -> None:
+    def spelled(page: Any) -> None:
+        _painted(page, "ColorSpace", "/DeviceGray", "BT /tiro 10 Tf 90 100 Td (The seals were very e) Tj "
+                 "/Span<</ActualText(ffi)>>BDC (?) Tj EMC (cient at fishing in the cold season.) Tj ET")
+
+    document = PyMuPdfParser().parse(paper(extra=[spelled]))
+    assert not document.hidden and "very efficient at fishing" in document.model_dump_json()
