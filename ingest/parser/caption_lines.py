@@ -40,6 +40,7 @@ _GAP = 1.4
 _HEAD_LINES = 3
 _FEW_WORDS = 4
 _SIZE_STEP = 0.65
+_LEAST_RULE = 60.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -174,7 +175,7 @@ def _caption(page: Page, at: int, match: re.Match[str], rules: Rules, body: floa
     if kind == "figure":
         lines += _second_column(page, lines, body)
     pieces = [leading_spans(line) if kind == "table" else line.spans for line in lines]
-    texts = [_text(piece) for piece in pieces]
+    texts = [joined(piece) for piece in pieces]
     head = _LABEL.match(texts[0])
     texts[0] = texts[0][head.end() :] if head else texts[0]
     x0, x1 = min(s.x0 for p in pieces for s in p), max(s.x1 for p in pieces for s in p)
@@ -234,7 +235,8 @@ def _rest_of_row(page: Page, first: Line, match: re.Match[str]) -> list[Line]:
 def _table_beside(first: Line, rules: Rules) -> bool:
     """Whether a table begins right of its caption: with a rule at the height of the label, or on the label's line."""
     right = leading_spans(first)[-1].x1
-    if any(a > right - 2 and first.y0 - first.size < y < first.y1 + 1.5 * first.size for a, _, y in rules.horizontal):
+    top, bottom = first.y0 - first.size, first.y1 + 1.5 * first.size
+    if any(a > right - 2 and b - a > _LEAST_RULE and top < y < bottom for a, b, y in rules.horizontal):
         return not rules.between(first.y1, first.y1 + 2.5 * first.size, first.x0, right)
     return False
 
@@ -293,7 +295,3 @@ def _titles(label: Line, line: Line, body: float) -> bool:
     apart = line.style.caps or line.italic or line.bold or line.size < body - 0.4
     whole = len(leading_spans(line)) == sum(bool(span.text.strip()) for span in line.spans)
     return 0.3 * label.size < step < 2.6 * label.size and over and apart and whole and not _LABEL.match(line.text)
-
-
-def _text(spans: Sequence[Span]) -> str:
-    return joined(spans)

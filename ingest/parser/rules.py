@@ -10,6 +10,7 @@ from .lines import Frame, Page
 
 _THIN = 2.5
 _SHORT = 12.0
+_NARROW = 8.0
 _TOUCH = 4.0
 _LEVEL = 1.2
 _MANY_ITEMS = 20000
@@ -18,10 +19,12 @@ _MANY_ITEMS = 20000
 @dataclass(frozen=True)
 class Rules:
     """In points of the upright frame: `horizontal` as (x0, x1, y) from top to bottom, `vertical` as (x, y0, y1) from
-    left to right. The upper and lower edges of shaded areas count as horizontal rules, for they mark rows too."""
+    left to right. The upper and lower edges of shaded `areas` (x0, y0, x1, y1) count as horizontal rules, for they mark
+    rows too."""
 
     horizontal: tuple[tuple[float, float, float], ...] = ()
     vertical: tuple[tuple[float, float, float], ...] = ()
+    areas: tuple[tuple[float, float, float, float], ...] = ()
 
     def between(self, top: float, bottom: float, x0: float, x1: float) -> bool:
         """Whether a horizontal rule lies between two heights and under at least a quarter of the range of x."""
@@ -34,15 +37,17 @@ def page_rules(page: Page, pdf_page: Any) -> Rules:
         return Rules()
     horizontal: list[tuple[float, float, float]] = []
     vertical: list[tuple[float, float, float]] = []
+    areas: list[tuple[float, float, float, float]] = []
     for x0, y0, x1, y1, filled in _rectangles(page.frame, pdf_page):
         width, height = x1 - x0, y1 - y0
         if height <= _THIN and width > max(_SHORT / 2, 2 * height):
             horizontal.append((x0, x1, (y0 + y1) / 2))
         elif width <= _THIN and height > _SHORT / 2:
             vertical.append(((x0 + x1) / 2, y0, y1))
-        elif filled and width > 20 and 5 < height < 0.6 * page.height:
+        elif filled and width > _NARROW and 5 < height < 0.6 * page.height:
             horizontal += [(x0, x1, y0), (x0, x1, y1)]
-    return Rules(_joined(horizontal), _turned(_joined(_turned_in(vertical))))
+            areas.append((x0, y0, x1, y1))
+    return Rules(_joined(horizontal), _turned(_joined(_turned_in(vertical))), tuple(areas))
 
 
 def _rectangles(frame: Frame, pdf_page: Any) -> list[tuple[float, float, float, float, bool]]:

@@ -11,6 +11,7 @@ from .lines import Line, Page
 from .rules import Rules
 from .running_text import RunningText, has_wide_gap
 from .table_end import NOTE, WIDE_GAP, split_end
+from .table_shades import with_plain_rows
 
 _NEAR = 70.0
 
@@ -87,6 +88,8 @@ def _ruled(
     x0, x1 = min(a for a, _, _ in chain), max(b for _, b, _ in chain)
     full = [y for a, b, y in chain if b - a > 0.55 * (x1 - x0)]
     top, bottom = min(full), max(full)
+    if below:
+        top, bottom = with_plain_rows(page, (x0, top, x1, bottom), caption.y1, rules, taken, body)
     inside = _lines_in(page, x0, top, x1, bottom, taken)
     if caption.beside:
         inside = (*(line for line in caption.lines if line not in inside and line.x1 > x0), *inside)
