@@ -51,6 +51,8 @@ def entries_on_own_lines(
     beginning of a line."""
     labels = dict(labelled_starts(lines))
     first = next((match[0] for form, _ in _FORMS if (match := form.match(lines[0].text))), "")
+    if not first and lines[0].spans and _set_off(lines[0].spans[0]):
+        first = lines[0].spans[0].text.strip()
     scarce = first and len(labels) * _USUAL < sum(len(line.text) for line in lines)
     if scarce and len(cuts := _missing(lines, first, _number(first), None)) >= max(1, len(labels)):
         return _cut(lines, cuts, first)
@@ -90,7 +92,7 @@ def _labels(group: Sequence[Line], text: str, label: str) -> list[_Label]:
     """What may be a label in the form of the first one."""
     form = next((form for start, form in _FORMS if start.fullmatch(label)), None)
     if form is None:
-        return _raised(group) if label.isdecimal() else []
+        return _in_other_type(group) if label.isdecimal() else []
     out = []
     for match in re.finditer(form, text):
         digits = match["n"]
@@ -110,11 +112,17 @@ def _plainness(text: str, at: int, end: int) -> int:
     return int(bool(_ENDED.search(before)) and before[-1:].isspace()) + int(bool(read_authors(after).families))
 
 
-def _raised(group: Sequence[Line]) -> list[_Label]:
+def _set_off(span: Span) -> bool:
+    """Whether a span is nothing but a number, raised or bold."""
+    number = span.text.strip()
+    return (span.superscript or span.bold) and number.isdecimal() and len(number) <= _LONGEST_LABEL
+
+
+def _in_other_type(group: Sequence[Line]) -> list[_Label]:
     out, offset = [], 0
     for line in group:
         for at, span in _spans_at(line):
-            if span.superscript and span.text.strip().isdecimal() and len(span.text.strip()) <= _LONGEST_LABEL:
+            if _set_off(span):
                 behind = line.text[at + len(span.text.strip()) :]
                 named = bool(read_authors(behind.strip()).families)
                 ended = bool(_ENDED.search(line.text[:at])) or not line.text[:at].strip()

@@ -27,9 +27,9 @@ TITLES = [
 ]
 
 
-def _span(text: str, y0: float, *, raised: bool = False) -> Span:
+def _span(text: str, y0: float, *, raised: bool = False, bold: bool = False) -> Span:
     x1 = 50.0 + 4.0 * len(text)
-    return Span(text, 50.0, y0, x1, y0 + 8, 8.0, "Serif", False, False, raised, 0, y0 + 6)
+    return Span(text, 50.0, y0, x1, y0 + 8, 8.0, "Serif", bold, False, raised, 0, y0 + 6)
 
 
 def _lines(texts: list[str]) -> list[Line]:
@@ -62,7 +62,8 @@ def test_a_number_that_touches_the_entry_before_is_no_part_of_its_identifier() -
     assert entries[1].doi == "10.1000/tides.36"
 
 
-def test_raised_numbers_part_entries_that_run_on() -> None:
+@pytest.mark.parametrize("kind", ["raised", "bold"])
+def test_raised_or_bold_numbers_part_entries_that_run_on(kind: str) -> None:
     rows = (
         ("1", "Lind C. On bays. Tides 2001;3:1–9. ", "2", "Okoro A. On harbours. Tides"),
         ("", "2002;4:2. ", "3", "Ng Q. On straits of 10"),
@@ -71,7 +72,7 @@ def test_raised_numbers_part_entries_that_run_on() -> None:
     lines = []
     for n, row in enumerate(rows):
         y0 = 100.0 + 10.0 * n
-        spans = tuple(_span(text, y0, raised=text.isdecimal()) for text in row if text)
+        spans = tuple(_span(text, y0, **{kind: text.isdecimal()}) for text in row if text)
         lines.append(Line(1, spans, 50.0, y0, 300.0, y0 + 8, "".join(row), 8.0, False, 0, 0, FRAME))
 
     entries = split_references(lines)
