@@ -84,9 +84,10 @@ def is_garbage(text: str) -> bool:
     letters = [char for char in text if char.isalpha()]
     if len(letters) < _GARBAGE_LETTERS:
         return False
-    if sum("\u00c0" <= char <= "\u00ff" for char in letters) > _MOJIBAKE * len(letters):
+    others = [char for char in letters if not char.isascii()]
+    if sum("\u00c0" <= char <= "\u00ff" for char in others) > _MOJIBAKE * len(letters):
         return True
-    if sum(ord(char) % 256 == 0 for char in letters) > _MOJIBAKE * len(letters):
+    if sum(ord(char) % 256 == 0 for char in others) > _MOJIBAKE * len(letters):
         return True
     return are_unlikely(words_of(text), _GARBAGE_PAIRS, _GARBAGE)
 

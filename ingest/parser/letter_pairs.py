@@ -12,6 +12,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 _ROWS = (
     "56774465757879463878664355 61006004630501600522602030 70306007724412700435500033 71148134743324720532632033 "
@@ -35,21 +36,24 @@ def words_of(text: str) -> Counter[str]:
     """How often there are words of three Latin letters and more, in small letters without accents."""
     text = text.lower()
     if not text.isascii():
-        text = "".join(char for char in unicodedata.normalize("NFD", text.translate(_PLAIN))
-                       if not unicodedata.combining(char))
+        text = unicodedata.normalize("NFD", text.translate(_PLAIN)).encode("ascii", "ignore").decode()
     return Counter(_RUN.findall(text))
 
 
 def are_unlikely(words: Mapping[str, int], least: int, below: float) -> bool:
     """Whether words, `least` pairs of letters or more in different ones, are less likely than `below` in the mean (0 to
     9), each taken once and also as often as it stands, and are no sequences of amino acids or bases."""
-    scores = [(sum(_PAIRS[word[at:at + 2]] for at in range(len(word) - 1)), len(word) - 1, count)
-              for word, count in words.items()]
+    scores = [(_score(word), len(word) - 1, count) for word, count in words.items()]
     pairs = sum(length for _, length, _ in scores)
     if pairs < least or sum(score for score, _, _ in scores) >= below * pairs:
         return False
     total = sum(length * count for _, length, count in scores)
     return sum(score * count for score, _, count in scores) < below * total and not _are_sequences(words)
+
+
+@lru_cache(maxsize=1 << 15)
+def _score(word: str) -> int:
+    return sum(_PAIRS[word[at:at + 2]] for at in range(len(word) - 1))
 
 
 def _are_sequences(words: Iterable[str]) -> bool:
