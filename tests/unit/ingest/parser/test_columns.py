@@ -133,3 +133,14 @@ def test_a_line_between_two_of_its_column_parts_no_columns_however_long_it_is() 
     left, right = stack("a", 50, 290, 100, 20), stack("b", 310, 550, 100, 10)
     left[15] = piece("a15", 50, 280, 545)
     assert order([*left, *right]) == [*(f"a{at}" for at in range(20)), *(f"b{at}" for at in range(10))]
+
+
+def test_a_box_beside_the_abstract_is_read_before_the_three_columns_below_it() -> None:
+    pieces = [
+        *stack("abstract", 50, 375, 100, 7), piece("short", 50, 184, 150), *stack("box", 395, 540, 100, 7),
+        *(piece(f"{name}{at}", x, 215 + 12 * at, x + 155)
+          for name, x in (("a", 50), ("b", 222), ("c", 394)) for at in range(30)),
+    ]
+    read = order(pieces)
+    assert read[:15] == [*(f"abstract{at}" for at in range(7)), "short", *(f"box{at}" for at in range(7))]
+    assert read[15:] == [f"{name}{at}" for name in "abc" for at in range(30)]
