@@ -22,7 +22,7 @@ from .parser.child import EXIT_MEMORY, Work, find_parser
 from .parser.frames import read_frame, write_frame
 from .parser.port import Limits
 
-_NO_MEMORY = ("malloc", "out of memory", "cannot allocate", "bad_alloc", "failed to map")
+_NO_MEMORY = ("malloc", "calloc", "realloc", "out of memory", "cannot allocate", "bad_alloc", "failed to map")
 _SET_PARENT_DEATH_SIGNAL = 1
 _GRACE = 10
 

@@ -6,6 +6,7 @@ how long it is asked.
 
 from __future__ import annotations
 
+import math
 import os
 import re
 from collections.abc import Iterator, Sequence
@@ -19,7 +20,7 @@ from urllib3.exceptions import ReadTimeoutError
 from ...kb.errors import UsageError
 from ...kb.formats.openalex import FIELDS, is_work, work_id
 from ...kb.settings import EnrichmentSettings
-from .transport import LONGEST_PAUSE, TRANSIENT, open_session
+from .transport import LONGEST_PAUSE, TRANSIENT, Patience, open_session
 
 Record = dict[str, Any]
 Identifier = Literal["doi", "pmid"]
@@ -171,7 +172,7 @@ def _status(response: requests.Response) -> ServiceFailed:
     status = response.status_code
     if status == 404:
         return _Absent("status 404")
-    pause = int(asked) if (asked := response.headers.get("Retry-After", "")).isdigit() else 0
+    pause = math.ceil(Patience().parse_retry_after(response.headers.get("Retry-After", "")))
     wants = f", and it wants a pause of {pause} s" if pause else ""
     refused = 400 <= status < 500 and status not in TRANSIENT
     return ServiceFailed(f"status {status}{wants}", refused=refused, resting=pause > LONGEST_PAUSE)

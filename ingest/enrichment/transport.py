@@ -8,7 +8,7 @@ from typing import Any, Self
 import requests
 from requests.adapters import HTTPAdapter
 from urllib3 import BaseHTTPResponse
-from urllib3.exceptions import HTTPError, MaxRetryError, ReadTimeoutError, ResponseError
+from urllib3.exceptions import HTTPError, InvalidHeader, MaxRetryError, ReadTimeoutError, ResponseError
 from urllib3.util import Retry
 
 PER_SECOND = 10
@@ -33,6 +33,13 @@ class Patience(Retry):
         if response is not None and (self.get_retry_after(response) or 0) > LONGEST_PAUSE:
             raise MaxRetryError(_pool, url or "", ResponseError(f"asks for a pause of more than {LONGEST_PAUSE:g} s"))
         return super().increment(method, url, response, error, _pool, _stacktrace)
+
+    def parse_retry_after(self, retry_after: str) -> float:
+        """Seconds of a `Retry-After`, which may be a date; 0 for one that is neither."""
+        try:
+            return super().parse_retry_after(retry_after)
+        except InvalidHeader:
+            return 0.0
 
 
 def open_session(*, seconds: float, tries: int, pause: float = 1.0) -> requests.Session:

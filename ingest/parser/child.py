@@ -159,6 +159,7 @@ def read_within(source: str | os.PathLike[str] | bytes, limits: Limits) -> bytes
         check_size(len(source), limits)
         return source
     path = Path(source)
+    check_regular(path)
     try:
         check_size(path.stat().st_size, limits)
         content = path.read_bytes()
@@ -166,6 +167,12 @@ def read_within(source: str | os.PathLike[str] | bytes, limits: Limits) -> bytes
         raise UsageError(f"{path} cannot be read ({error.strerror})", remedy="check the path") from None
     check_size(len(content), limits)
     return content
+
+
+def check_regular(path: Path) -> None:
+    """Raises `UsageError` for a pipe or a device, from which reading may never end."""
+    if path.exists() and not path.is_file():
+        raise UsageError(f"{path} is no regular file", remedy="save what it holds in a file")
 
 
 def check_size(size: int, limits: Limits) -> None:
@@ -290,9 +297,12 @@ class ReadingChild:
             except subprocess.TimeoutExpired:
                 code = 0
         self.close()
-        if code in (-signal.SIGKILL, EXIT_MEMORY):
+        if code == EXIT_MEMORY:
             return ParserError("memory", "the parser ran out of memory",
                                remedy="raise the memory limit (memory_mb), or leave the file out")
+        if code == -signal.SIGKILL:
+            return ParserError("killed", "the parser was killed, as a system does whose memory is full",
+                               remedy="read the file again with fewer --jobs, or leave it out")
         what = f"by signal {signal.Signals(-code).name}" if code < 0 else f"with exit code {code}"
         return ParserError("crashed", f"the parser ended {what}", remedy="report the file, or leave it out")
 

@@ -14,7 +14,7 @@ from ..bibliographies import kind_of
 from ..limit_options import chosen_limits, limit_options
 from ..second_reading import parse_whole
 from ..xml_files import LOOK, kind_of_xml, may_be_xml
-from .child import DEFAULT_PARSER, PARSERS, parse_file, parser_help
+from .child import DEFAULT_PARSER, PARSERS, check_regular, parse_file, parser_help
 from .port import Limits
 
 if TYPE_CHECKING:
@@ -52,6 +52,7 @@ def parse_command(file: Path, as_json: bool, parser_name: str | None, passwords:
 
 def _parser_of(file: Path) -> str:
     """The parser of the kind of file that the content shows; what shows none is read as a PDF, and then told apart."""
+    check_regular(file)
     try:
         with open(file, "rb") as stream:
             start = stream.read(LOOK)

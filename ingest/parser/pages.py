@@ -77,7 +77,7 @@ def _sheet(pdf: Any, at: int, layers: str) -> _Sheet | None:
     except library.mupdf.FzErrorSystem:
         raise
     except (RuntimeError, ValueError, TypeError, IndexError, KeyError, library.mupdf.FzErrorBase) as error:
-        if "malloc" in str(error):
+        if "alloc (" in str(error):  # malloc, calloc or realloc, with the bytes
             raise
         return None
     return _Sheet(graphics, seen, links, _faults(library) > before)

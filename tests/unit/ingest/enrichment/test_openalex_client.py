@@ -99,6 +99,16 @@ def test_what_may_pass_is_tried_again(service: Any) -> None:
     client.close()
 
 
+def test_a_pause_may_be_a_date_and_one_that_is_neither_is_none(service: Any) -> None:
+    service.add(1, "Hearing beetles", "10.5555/a")
+    service.refuse(429, {"Retry-After": "soon"})
+    client = OpenAlexClient(service.settings(tries=2))
+    assert len(client.by_identifiers("doi", ["10.5555/a"])) == 1
+    service.refuse(429, {"Retry-After": "Wed, 21 Oct 2099 07:28:00 GMT"})
+    assert failure(client).resting
+    client.close()
+
+
 def test_a_pause_of_hours_is_not_waited_for(service: Any) -> None:
     service.refuse(429, {"Retry-After": "7200"})
     client = OpenAlexClient(service.settings(tries=4))

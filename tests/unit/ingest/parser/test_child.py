@@ -42,20 +42,31 @@ def test_a_file_that_takes_too_long_is_given_up(paper: Callable[..., bytes]) -> 
     assert caught.value.reason == "timeout"
 
 
-def test_a_child_that_dies_is_a_failed_file_and_is_replaced(paper: Callable[..., bytes]) -> None:
+@pytest.mark.parametrize(("how", "reason", "said"), [
+    (signal.SIGSEGV, "crashed", "SIGSEGV"), (signal.SIGKILL, "killed", "was killed"),
+])
+def test_a_child_that_dies_is_a_failed_file_and_is_replaced(
+    paper: Callable[..., bytes], how: signal.Signals, reason: str, said: str
+) -> None:
     with ReadingChild(Limits()) as child:
 
         def kill() -> None:
             while child._process is None:
                 time.sleep(0.001)
-            os.kill(child._process.pid, signal.SIGSEGV)
+            os.kill(child._process.pid, how)
 
         threading.Thread(target=kill).start()
         with pytest.raises(ParserError) as caught:
             child.parse(paper(), "pymupdf")
-        assert caught.value.reason == "crashed"
-        assert "SIGSEGV" in caught.value.message
+        assert caught.value.reason == reason
+        assert said in caught.value.message
         assert child.parse(paper(), "pymupdf").pages == 1
+
+
+def test_a_pipe_is_no_file_to_wait_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.pdf")
+    with pytest.raises(UsageError, match="no regular file"):
+        parse_file(tmp_path / "pipe.pdf")
 
 
 def test_too_little_memory_is_told_as_such(paper: Callable[..., bytes]) -> None:

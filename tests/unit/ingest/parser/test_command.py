@@ -2,12 +2,13 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from claimledger.ingest.parser.command import parse_command
-from claimledger.kb.errors import UnreadableInput
+from claimledger.kb.errors import UnreadableInput, UsageError
 from click.testing import CliRunner
 
 
@@ -43,3 +44,9 @@ def test_a_file_that_cannot_be_read_is_wrong_input_with_its_reason(tmp_path: Pat
     path.write_bytes(b"<html></html>")
     with pytest.raises(UnreadableInput, match=r"page\.pdf: this is an HTML page"):
         CliRunner().invoke(parse_command, [str(path)], catch_exceptions=False)
+
+
+def test_a_pipe_is_refused_before_anybody_waits_for_it(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.pdf")
+    with pytest.raises(UsageError, match="no regular file"):
+        CliRunner().invoke(parse_command, [str(tmp_path / "pipe.pdf")], catch_exceptions=False)
