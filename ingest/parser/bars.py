@@ -19,6 +19,7 @@ _TOUCH = 4.0
 _BEYOND = 20.0
 _OVERLAP = 0.2
 _MANY = 5000
+_MANY_BARS = 300
 _WHITE = 0xFCFCFC
 
 
@@ -47,7 +48,8 @@ def bars_of(drawings: Sequence[Drawing], images: Iterable[Rect]) -> tuple[Bar, .
             levels[-1].append(bar)
         else:
             levels.append([bar])
-    return tuple(bar for level in levels for bar in _joined(level) if bar.x1 - bar.x0 > _LEAST_WIDTH)
+    bars = tuple(bar for level in levels for bar in _joined(level) if bar.x1 - bar.x0 > _LEAST_WIDTH)
+    return bars if len(bars) <= _MANY_BARS else ()
 
 
 def _joined(level: Sequence[Bar]) -> list[Bar]:
