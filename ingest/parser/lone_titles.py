@@ -2,7 +2,8 @@
 middle of the column or like the text.
 
 Where such words stand alone in one look, that look is one of the paper's heading styles, and other lines in it are
-headings as well. In the look of the running text only the words themselves are.
+headings as well. In the look of the running text only the words themselves are. A colour that only short lines over
+text have is that of headings, too.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from .style import Style, font_family
 _MOST_WORDS = 8
 _AROUND = 30
 _ALIKE = 2
+_NEARLY_ALL = 0.8
 _GAP = 1.25
 
 
@@ -53,11 +55,9 @@ def lone_titles(lines: Sequence[Line], body: Style, pitch: float) -> LoneTitles:
     for at, line in enumerate(lines):
         if _is_standard(line) and not is_apart(line, line.style, body) and _is_alone(lines, at, pitch):
             groups[look_of(lines, at)].append(at)
-    if not groups:
-        return LoneTitles()
     usual = _usual_color(lines)
     found: set[Line] = set()
-    looks: set[Look] = set()
+    looks = _looks_of_titles_alone(lines, body, pitch, usual)
     for look, places in groups.items():
         proven = len({role_of(split_number(lines[at].text)[1]) for at in places}) >= _ALIKE
         unlike = look.color != usual or look.centred
@@ -65,6 +65,20 @@ def lone_titles(lines: Sequence[Line], body: Style, pitch: float) -> LoneTitles:
         if proven and unlike:
             looks.add(look)
     return LoneTitles(frozenset(found), frozenset(looks))
+
+
+def _looks_of_titles_alone(lines: Sequence[Line], body: Style, pitch: float, usual: int) -> set[Look]:
+    """The looks in another colour than the text's whose lines, nearly all, stand alone over text as titles do."""
+    alone: dict[Look, list[bool]] = defaultdict(list)
+    for at, line in enumerate(lines):
+        if all(span.color != usual or not span.text.strip() for span in line.spans) \
+                and not is_apart(line, line.style, body):
+            after = lines[at + 1] if at + 1 < len(lines) else None
+            over_text = after is not None and after.style == body and _color(after) == usual
+            alone[look_of(lines, at)].append(
+                over_text and len(line.text.split()) <= _MOST_WORDS and line.text[:1].isupper()
+                and not line.text.endswith((".", ",", ";")) and _is_alone(lines, at, pitch))
+    return {look for look, titles in alone.items() if sum(titles) >= max(_ALIKE, _NEARLY_ALL * len(titles))}
 
 
 def look_of(lines: Sequence[Line], at: int) -> Look:

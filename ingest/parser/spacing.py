@@ -2,7 +2,7 @@
 are spread, so that it takes every letter for a word.
 
 Where a run of letters is longer than words are, its characters are looked up one by one, and a space goes where the gap
-between two glyphs is wider than the gaps inside words. Where nearly all words are single letters, only the spaces stay
+between two glyphs is wider than the gaps inside words. Where the words are too short for words, only the spaces stay
 that the file stores or that are wider than the others. Only pages with such runs pay for it.
 """
 
@@ -20,8 +20,9 @@ _CLIP = 64
 _LEAST_GAP = 0.06
 _MORE_THAN_USUAL = 0.05
 _AS_STORED = 8
-_SPREAD = re.compile(r"(?:[^\W\d_]{1,2} ){4,}[^\W\d_]{1,2}(?!\S)")
-_SINGLE = 0.7
+_SPREAD = re.compile(r"[^\W\d_]{1,7}(?: [^\W\d_]{1,7}){2,} ?")
+_SHORT_WORDS = 2.6
+_LEAST_SPREAD = 0.06
 _FEWEST_LETTERS = 5
 _WIDE = 1.8
 
@@ -30,7 +31,7 @@ def with_spaces(page: Any, content: dict[str, Any]) -> dict[str, Any]:
     """The content of `page.get_text("dict")`, with spaces put into runs of letters that are several words."""
     spans = [span for block in content["blocks"] for line in block.get("lines", ()) for span in line["spans"]]
     tight = [span for span in spans if len(span["text"]) >= _LONG and _RUN.search(span["text"])]
-    spread = [span for span in spans if span["text"][1:2] == " " and _is_spread(span["text"])]
+    spread = [span for span in spans if " " in span["text"][1:8] and _is_spread(span["text"])]
     if tight:
         glyphs = _glyphs(page, _KEEP_WHITESPACE | _CLIP)
         for span in tight:
@@ -52,14 +53,13 @@ def _glyphs(page: Any, flags: int) -> dict[tuple[float, float], dict[str, Any]]:
 
 
 def _is_spread(text: str) -> bool:
-    """Whether nearly all words of a text are single letters."""
-    words = text.split()
-    return bool(_SPREAD.match(text)) and sum(len(word) == 1 for word in words) >= _SINGLE * len(words)
+    """Whether a text is pieces of one to a few letters, too short for words."""
+    return bool(_SPREAD.fullmatch(text)) and len(text.replace(" ", "")) <= _SHORT_WORDS * len(text.split())
 
 
 def _closed_up(span: dict[str, Any], text: str) -> str:
-    """The text of a span without the spaces between the letters of a word; unchanged if its letters do not stand at one
-    distance, as single letters in a row do not."""
+    """The text of a span without the spaces between the letters of a word; unchanged if its letters do not stand apart
+    from each other at one distance."""
     chars = span["chars"]
     letters = [char for char in chars if char["c"] != " "]
     gaps = [after["bbox"][0] - before["bbox"][2] for before, after in pairwise(chars)
@@ -67,6 +67,8 @@ def _closed_up(span: dict[str, Any], text: str) -> str:
     if len(letters) < _FEWEST_LETTERS or 2 * len(gaps) < len(letters):
         return text
     usual = median(gaps)
+    if usual < _LEAST_SPREAD * span["size"]:
+        return text
     out: str = chars[0]["c"]
     for before, after in pairwise(chars):
         apart = after["bbox"][0] - before["bbox"][2] > _WIDE * usual and " " not in (before["c"], after["c"])

@@ -48,6 +48,12 @@ def test_titles_in_the_middle_of_the_column_prove_their_neighbours() -> None:
     assert titles(lines) == ["I. Introduction", "II. The tag model", "III. Methods"]
 
 
+def test_a_colour_that_only_lines_over_text_have_is_that_of_headings() -> None:
+    over_text = page("Seals of the north", "Tags", color=BLUE)
+    assert titles(over_text) == ["Seals of the north", "Tags"]
+    assert titles([*over_text, *(line(TEXT, 300.0 + 12 * at, color=BLUE) for at in range(2))]) == []
+
+
 def test_a_standard_word_in_the_middle_of_a_sentence_is_no_heading() -> None:
     lines = [line("The seals were described by other", 50), line("Methods", 62), line("than ours.", 74), line(TEXT, 86)]
     assert titles(lines) == []
@@ -65,13 +71,15 @@ def test_small_capitals_that_are_stored_as_small_letters_are_capitals() -> None:
     assert not style_of([first, rest]).caps
 
 
-@pytest.mark.parametrize("words", ["MATERIALS AND METHODS", "Results of tags"])
-def test_the_letters_of_spread_words_are_closed_up(words: str) -> None:
+@pytest.mark.parametrize(("words", "space"), [
+    ("MATERIALS AND METHODS", 2.6), ("Results of tags", 2.6), ("MATERIALS AND METHODS", 1.9),
+])
+def test_the_letters_of_spread_words_are_closed_up(words: str, space: float) -> None:
     pdf = pymupdf.open()
     page = pdf.new_page()
     page.insert_text((72, 72), words, fontsize=10)
     [stream] = page.get_contents()
-    pdf.update_stream(stream, pdf.xref_stream(stream).replace(b"BT", b"BT 2.6 Tc", 1))
+    pdf.update_stream(stream, pdf.xref_stream(stream).replace(b"BT", f"BT {space} Tc".encode(), 1))
     content = page.get_text("dict", flags=2 | 64)
     assert words not in str(content)
     assert words in str(with_spaces(page, content))
