@@ -51,8 +51,9 @@ class Columns:
         """Number of columns."""
         return len(self.extents)
 
-    def cells_of(self, row: Row, *, header: bool) -> RowCells:
-        """The words of a row by column; a text over several columns goes to the first of them."""
+    def cells_of(self, row: Row, *, header: bool, lowest: bool = True) -> RowCells:
+        """The words of a row by column; a text over several columns goes to the first of them, unless in the `lowest`
+        row of the head each word of it stands over a column."""
         held: list[list[Word]] = [[] for _ in self.extents]
         pieces = segments(row)
         spanning = crossing = False
@@ -60,7 +61,7 @@ class Columns:
             over = self._over(piece, header)
             if len(over) == 1:
                 held[over[0]] += piece
-            elif header and self._stands_over_each(piece, over):
+            elif header and lowest and self._stands_over_each(piece, over):
                 for word in piece:
                     held[self.at((word.x0 + word.x1) / 2)].append(word)
             elif header or len(pieces) == 1:

@@ -11,11 +11,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..citations.reference_text import join_reference
+from .drawn_text import drawn_words
 from .lines import Page
 from .rules import Rules
 from .table_columns import RowCells, find_columns
 from .table_end import NOTE
 from .table_heads import HeadRow, header_end, spanning_heads
+from .table_labels import label_rows
 from .table_layout import is_number
 from .table_ranges import with_whole_ranges
 from .table_region import TableRegion
@@ -49,8 +51,18 @@ def words_of_page(page: Page, pdf_page: Any) -> list[Word]:
         for span in line.spans
         if span.superscript and _EXPONENT.fullmatch(text := span.text.strip())
     ]
-    words = [Word(*page.frame.from_pdf(tuple(item[:4])), item[4]) for item in pdf_page.get_text("words", flags=3)]
-    return [_with_power(word, words, powers) for word in words]
+    words = [Word(*page.frame.from_pdf(tuple(item[:4])), item[4]) for item in drawn_words(pdf_page)]
+    seen = [word for word in words if not _is_unseen(word, page)] if page.unseen else words
+    return [_with_power(word, seen, powers) for word in seen]
+
+
+def _is_unseen(word: Word, page: Page) -> bool:
+    """Whether a word is hidden: it stands where hidden text does, and no visible text that has it does."""
+    x, y = (word.x0 + word.x1) / 2, (word.y0 + word.y1) / 2
+    if not any(x0 <= x <= x1 and y0 <= y <= y1 for x0, y0, x1, y1 in page.unseen):
+        return False
+    return not any(span.x0 <= x <= span.x1 and span.y0 <= y <= span.y1 and word.text in span.text
+                   for line in page.lines for span in line.spans)
 
 
 def _with_power(word: Word, words: Sequence[Word], powers: Sequence[tuple[float, float, str]]) -> Word:
@@ -96,7 +108,7 @@ def table_cells(
     )
     if columns is None:
         return None
-    grid = [columns.cells_of(row, header=i < head) for i, row in enumerate(rows)]
+    grid = [columns.cells_of(row, header=i < head, lowest=i >= head - 1) for i, row in enumerate(rows)]
     end = _table_end(rows, grid)
     notes = [" ".join(word.text for word in row.words) for row in rows[end:]]
     rows, grid, body = rows[:end], grid[:end], rows[head:end]
@@ -112,6 +124,9 @@ def table_cells(
     lines: list[HeadRow] = [
         tuple(tuple(grid[i].texts[c] for i in group) for c in range(columns.count)) for group in groups
     ]
+    moved = label_rows(groups[header_rows:], rows, grid)
+    labels = [lines[header_rows + at][0] if at is not None else () for at in moved]
+    lines[header_rows:] = [(label, *row[1:]) for label, row in zip(labels, lines[header_rows:], strict=True)]
     heads = spanning_heads(rows[:head], grid[:head], columns, partial)
     if heads is not None:
         lines, header_rows = [*heads, *lines[header_rows:]], len(heads)

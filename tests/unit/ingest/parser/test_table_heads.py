@@ -50,6 +50,17 @@ def test_a_rule_under_a_heading_tells_its_columns(typeset_table: Callable[..., A
     assert table.cells[:2] == (("Bay", "Seals of both", "", "", "", "p"), ("", "pups", "bulls", "cows", "all", ""))
 
 
+def test_a_heading_whose_words_stand_over_two_columns_is_one(typeset_table: Callable[..., Asset]) -> None:
+    xs = (60.0, 160.0, 183.0)
+    texts = (("Bay", "", ""), ("", "Mean", "SD"), ("North", "4.1", "0.3"), ("South", "7.5", "1.2"))
+    cells = [(x, 166.0 + 12 * n, text) for n, row in enumerate(texts) for x, text in zip(xs, row, strict=True) if text]
+
+    table = typeset_table([*cells, (163.0, 166.0, "Group A")], [(60, 200, 156), (160, 200, 170), (60, 200, 182),
+                                                                (60, 200, 208)])
+
+    assert table.cells == (("Bay", "Group A", ""), *texts[1:])
+
+
 def test_a_heading_of_two_lines_stays_one(typeset_table: Callable[..., Asset]) -> None:
     head = [*row(166, ("", "Seals", "", "Tagged", "", "")), *row(178, ("Bay", "seen", "Share", "seals", "Rate", "p"))]
 
