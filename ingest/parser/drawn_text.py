@@ -18,6 +18,7 @@ from ...kb.events.document import Why
 from .library import pymupdf
 
 _IGNORE_ACTUAL_TEXT = 2048
+_LIGATURES = 1
 _KEEP_WHITESPACE = 2
 _CLIP = 64
 _LINK, _POPUP = 1, 16
@@ -46,24 +47,32 @@ def drawn_text(page: Any) -> tuple[Content, bool, list[tuple[str, Why]]]:
     return shown, False, found
 
 
+def drawn_words(page: Any) -> list[tuple[Any, ...]]:
+    """The words of a page, hidden ones too, as `page.get_text("words")` gives them: with their ligatures."""
+    read = _reader(page)
+    words, plain = (read(_LIGATURES | _KEEP_WHITESPACE | _CLIP | more, "words") for more in (0, _IGNORE_ACTUAL_TEXT))
+    said, letters = (_triples(_letters(" ".join(word[4] for word in some))) for some in (words, plain))
+    return list(plain if sum((said - letters).values()) > _UNTOLD else words)
+
+
 def _spans(content: Content) -> Iterable[dict[str, Any]]:
     """The spans of the content of a page."""
     return (span for block in content["blocks"] for line in block.get("lines", ()) for span in line["spans"])
 
 
-def _reader(page: Any) -> Callable[[int], Content]:
+def _reader(page: Any) -> Callable[..., Any]:
     """What reads the text of a page by flags, without notes and form fields where there are any."""
     if all(kind in (_LINK, _POPUP) for _, kind, _ in page.annot_xrefs()):
-        return lambda flags: dict(page.get_text("dict", flags=flags))
+        return lambda flags, form="dict": page.get_text(form, flags=flags)
     rotation = page.rotation
     page.set_rotation(0)
     drawn = page.get_displaylist(annots=0)
     page.set_rotation(rotation)
 
-    def read(flags: int) -> Content:
+    def read(flags: int, form: str = "dict") -> Any:
         text = pymupdf().TextPage(drawn.get_textpage(flags))
         text.parent = weakref.proxy(page)
-        return dict(page.get_text("dict", flags=flags, textpage=text))
+        return page.get_text(form, flags=flags, textpage=text)
 
     return read
 

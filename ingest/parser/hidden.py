@@ -49,6 +49,7 @@ class SeenText:
     sideways: tuple[tuple[Span, ...], ...]
     oblique: tuple[tuple[Span, ...], ...]
     hidden: tuple[HiddenText, ...]
+    unseen: tuple[Rect, ...]
 
 
 def visible_text(page: Any, graphics: Graphics, layers: str = "") -> SeenText:
@@ -61,20 +62,24 @@ def visible_text(page: Any, graphics: Graphics, layers: str = "") -> SeenText:
     spaced = shown if as_drawn else with_spaces(page, shown)
     text = page_text(page, mend_encodings(with_hyphens(page, spaced)))
     eye = _Eye(page, graphics)
-    rows = _seen_rows(text.rows, text, eye, found)
-    sideways = _seen_rows(text.sideways, text, eye, found)
-    oblique = _seen_rows(text.oblique, text, eye, found)
-    return SeenText(text, rows, sideways, oblique, _reported(found, text.frame.page))
+    unseen: list[Rect] = []
+    rows = _seen_rows(text.rows, text, eye, found, unseen)
+    sideways = _seen_rows(text.sideways, text, eye, found, unseen)
+    oblique = _seen_rows(text.oblique, text, eye, found, unseen)
+    return SeenText(text, rows, sideways, oblique, _reported(found, text.frame.page), tuple(unseen))
 
 
 def _seen_rows(
-    rows: Iterable[Sequence[RawSpan]], text: PageText, eye: _Eye, found: list[tuple[str, Why]]
+    rows: Iterable[Sequence[RawSpan]], text: PageText, eye: _Eye, found: list[tuple[str, Why]], unseen: list[Rect]
 ) -> tuple[tuple[Span, ...], ...]:
-    """The rows without hidden spans; appends what is hidden to `found`, one entry for a run of spans."""
+    """The rows without hidden spans; appends what is hidden to `found`, one entry for a run of spans, and where it
+    stands to `unseen`."""
     out = []
     for row in rows:
         reasons = [eye.why_hidden(raw, text) for raw in row]
         kept = tuple(raw.span for raw, why in zip(row, reasons, strict=True) if why is None)
+        unseen += [(raw.span.x0, raw.span.y0, raw.span.x1, raw.span.y1)
+                   for raw, why in zip(row, reasons, strict=True) if why is not None]
         for why in sorted({reason for reason in reasons if reason is not None}):
             gone = joined([raw.span for raw, reason in zip(row, reasons, strict=True) if reason == why])
             if gone:

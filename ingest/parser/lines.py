@@ -130,7 +130,8 @@ class Page:
     """One page. `lines` are in reading order, without hidden text and without `furniture` (running heads, page
     numbers, line numbers). `sideways` holds lines whose text does not run in the main direction; `unmapped` counts
     characters that stand for no letter; `links` are the web links of the first pages. A `cover` is no page of the paper
-    itself: all its lines are furniture. On a `damaged` page MuPDF met something that it could not decode."""
+    itself: all its lines are furniture. On a `damaged` page MuPDF met something that it could not decode. `unseen` is
+    where hidden text stands within the page."""
 
     number: int
     width: float
@@ -146,6 +147,7 @@ class Page:
     links: tuple[tuple[Rect, str], ...] = ()
     cover: bool = False
     damaged: bool = False
+    unseen: tuple[Rect, ...] = ()
 
     @property
     def is_empty(self) -> bool:

@@ -58,7 +58,7 @@ def read_pages(pdf: Any) -> list[Page]:
             furniture=as_lines([*furniture[at], *fragments(sheet.seen.oblique), *((n,) for n in numbers[at])], frame),
             sideways=as_lines(fragments(sheet.seen.sideways), frame),
             hidden=sheet.seen.hidden, frame=frame, unmapped=sheet.seen.text.unmapped, links=sheet.links,
-            damaged=sheet.damaged,
+            damaged=sheet.damaged, unseen=sheet.seen.unseen,
         )
         for at, (sheet, frame) in enumerate(zip(sheets, frames, strict=True))
     ]

@@ -258,3 +258,20 @@ def test_actual_text_that_spells_what_is_drawn_is_believed(paper: Callable[..., 
 
     document = PyMuPdfParser().parse(paper(extra=[spelled]))
     assert not document.hidden and "very efficient at fishing" in document.model_dump_json()
+
+
+def test_hidden_words_are_in_no_cell_of_a_table(paper: Callable[..., bytes]) -> None:
+    def table(page: Any) -> None:
+        page.insert_text((72, 560), "Table 1. Seals by tide.", fontsize=9, fontname="tibo")
+        for at, row in enumerate((("Island", "Low", "High"), ("North", "120", "40"), ("South", "98", "33"))):
+            for column, cell in enumerate(row):
+                page.insert_text((72 + 120 * column, 580 + 16 * at), cell, fontsize=9)
+        for y in (568, 584, 616):
+            page.draw_line((72, y), (400, y))
+        page.insert_text((215, 596), "praise 999", fontsize=6, color=(1, 1, 1))
+        page.insert_text((215, 612), "praise 999", fontsize=6, render_mode=3)
+
+    document = PyMuPdfParser().parse(paper(extra=[table]))
+    assert [asset.cells for asset in document.assets] == [
+        (("Island", "Low", "High"), ("North", "120", "40"), ("South", "98", "33"))]
+    assert {item.why for item in document.hidden} == {"white", "invisible"}
