@@ -19,7 +19,7 @@ from claimledger.ingest.parser.roles import role_of, split_number
     ("Remerciements", "acknowledgements"), ("Introducción", "introduction"), ("Discusión", "discussion"),
     ("Введение", "introduction"), ("Результаты и их обсуждение", "discussion"), ("Выводы", "conclusion"),
     ("引 言", "introduction"), ("材料与方法", "methods"), ("结论", "conclusion"), ("参考文献", "references"),
-    ("考察", "discussion"), ("결론", "conclusion"),
+    ("考察", "discussion"), ("結果と考察", "discussion"), ("결론", "conclusion"),
 ])
 def test_a_heading_tells_what_its_section_is_for(title: str, role: str) -> None:
     assert role_of(title) == role
