@@ -21,6 +21,8 @@ def capital_size(line: Line) -> float:
 
 def in_small_capitals(spans: Sequence[Span]) -> bool:
     """Whether all letters that are stored as small ones are of one size, and all others larger."""
+    if all(span.size == spans[0].size for span in spans):
+        return False
     lower = [span.size for span in spans if any(map(str.islower, span.text))]
     upper = [span.size for span in spans if any(map(str.isupper, span.text))]
     if not lower or not upper or sum(sum(map(str.islower, span.text)) for span in spans) < _LEAST_LETTERS:
