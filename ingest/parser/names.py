@@ -21,7 +21,7 @@ _COLLABORATION = re.compile(
     re.IGNORECASE)
 _BRACKETED_MAIL = re.compile(r"\(\s*[\w.+%-]+@[\w.-]+\s*\)")
 _BRACKETED_ORCID = re.compile(
-    rf"{MARK_OPEN}?\[?\(?\s*(?:https?://orcid\.org/)?(?:\d{{4}}\D{{1,4}}){{3}}\d{{3}}[\dX]\s*\]?\)?")
+    rf"{MARK_OPEN}?\[?\(?\s*(?:ORCID(?:\s?iD)?:?\s*)?(?:https?://orcid\.org/)?(?:\d{{4}}\D{{1,4}}){{3}}\d{{3}}[\dX]\s*\]?\)?")
 _SEPARATORS = re.compile(r"[,;&·•|，；、]|\b(?:[Aa][Nn][Dd]|[Uu][Nn][Dd]|et|ET|и|та)\b(?! al\b)|\s{3,}|"
                          rf"(?<={HAN})・(?={HAN})|(?<=[\u3040-\u309f])・(?={HAN})")
 _AND = r"(?:e|y|i|og|och|en|ve|oraz|és|ja|dan|sowie|și|samt)"
@@ -83,15 +83,14 @@ def marked(lines: Sequence[Line]) -> str:
 
 def plain(text: str) -> str:
     """A marked text without marks, degrees, memberships and collaborations."""
-    text = re.sub(f"{MARK_OPEN}[^{MARK_CLOSE}]*{MARK_CLOSE}", " ", text)
+    text = re.sub(f"{MARK_OPEN}[^{MARK_CLOSE}]*{MARK_CLOSE}", " ", _without_orcids(text))
     return plain_part(without_memberships(_COLLABORATION.sub(" ", text)))
 
 
 def names_in(text: str) -> list[Found]:
     """The names in a marked text, in order."""
     out: list[Found] = []
-    bare = _BRACKETED_ORCID.sub(lambda found: MARK_OPEN if found.group()[0] == MARK_OPEN else " ", text)
-    text = _COLLABORATION.sub(" ; ", bare)
+    text = _COLLABORATION.sub(" ; ", _without_orcids(text))
     for piece in re.split(f"({MARK_OPEN}[^{MARK_CLOSE}]*{MARK_CLOSE})", text):
         if piece.startswith(MARK_OPEN):
             if out:
@@ -104,6 +103,10 @@ def names_in(text: str) -> list[Found]:
             elif not words and marks and out:
                 out[-1].marks.update(marks)
     return out
+
+
+def _without_orcids(text: str) -> str:
+    return _BRACKETED_ORCID.sub(lambda found: MARK_OPEN if found.group()[0] == MARK_OPEN else " ", text)
 
 
 def _parts(piece: str, *, first: bool) -> list[str]:

@@ -10,13 +10,14 @@ from .affiliations import is_place
 from .heading_lines import Heading
 from .headings import find_headings
 from .identifiers import keyword_line
-from .lines import Line
+from .lines import Line, follows
 from .roles import role_of
 from .style import Style, style_of
 
 _LEAST_WORDS = 25
 _LEADERS = re.compile(r"(?:\. ?){4,}\s*\d*$")
 _LEAST_DECK = 10
+_BETWEEN = 15
 _SENTENCE_WORDS = re.compile(
     r"\b(?:we|is|are|was|were|be|been|has|have|had|that|which|this|these|to|can|may|by|with|our)\b")
 
@@ -30,10 +31,16 @@ def find_deck(lines: Sequence[Line], first: int, body: Style) -> Abstract | None
             and (end == first or (abs(lines[end].size - lines[first].size) < 0.4
                                   and 0 < lines[end].baseline - lines[end - 1].baseline < 2.2 * lines[end].size)):
         end += 1
-    text = " ".join(line.text for line in lines[first:end]).strip()
+    deck = list(lines[first:end])
+    # What stands in a margin may come between the lines of a deck in the reading order.
+    for line in lines[end:end + _BETWEEN]:
+        if deck and deck[-1].text[-1:] not in ".?!" and follows(deck[-1], line, 2.2) \
+                and (line.style, line.x0) == (deck[-1].style, deck[-1].x0):
+            deck.append(line)
+    text = " ".join(line.text for line in deck).strip()
     if len(text.split()) < _LEAST_DECK or not text.endswith((".", "?", "!")):
         return None
-    return Abstract(tuple(lines[first:end]), first, end)
+    return Abstract(tuple(deck), first, max(end, lines.index(deck[-1]) + 1))
 
 
 def find_unlabelled(lines: Sequence[Line], first: int, body: Style, pitch: float) -> Abstract | None:
@@ -58,8 +65,9 @@ def find_unlabelled(lines: Sequence[Line], first: int, body: Style, pitch: float
     kept = list(lines[at:end])
     style = kept[-1].style
     for start, close in blocks:
-        if start >= end and kept[-1].text[-1:] not in ".!?" and lines[start].page > kept[-1].page \
-                and (lines[start].style.font, lines[start].style.size) == (style.font, style.size):
+        onward = lines[start].page > kept[-1].page or follows(kept[-1], lines[start], 2.2)
+        alike = (lines[start].style.font, lines[start].style.size) == (style.font, style.size)
+        if start >= end and kept[-1].text[-1:] not in ".!?" and onward and alike:
             kept += lines[start:close]
             end = close
     return Abstract(tuple(kept), at, end)

@@ -41,6 +41,7 @@ def line(text: str, y: float = 100.0, size: float = 11.0, bold: bool = False) ->
     ("Ada Smith MBChB FRCP^1^, Bo Lee BSc (Hons) PhD^2^", ["Smith", "Lee"]),
     ("Wei (William) Zhang^1‖^, Sara Moss a, Tom Ford b", ["Zhang", "Moss", "Ford"]),
     ("John E Smith, Anna Y Chen", ["Smith", "Chen"]),
+    ("Ada Smith^1^ (ORCID: 0000-0002-1825-0097), Bo Moss^2^ (ORCID: 0000-0001-5109-3700)", ["Smith", "Moss"]),
     ("山田 花子・佐々木 健一", ["山田", "佐々木"]), ("김철수^1^, 이영희^2^", ["김", "이"]),
 ])
 def test_names_are_read_from_the_line_as_printed(printed: str, families: list[str]) -> None:

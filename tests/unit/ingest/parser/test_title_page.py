@@ -7,6 +7,7 @@ from claimledger.ingest.parser.abstract import find_abstract
 from claimledger.ingest.parser.identifiers import article_doi
 from claimledger.ingest.parser.lines import Frame, Line, Span
 from claimledger.ingest.parser.pymupdf_parser import PyMuPdfParser
+from claimledger.ingest.parser.unlabelled_abstract import find_deck
 from claimledger.kb.events.document import Document
 
 Printed = tuple[float, float, str, float, str]
@@ -125,3 +126,18 @@ def test_authors_in_blocks_of_their_own_may_fill_two_pages() -> None:
                     (470, "Introduction"), *((490 + 12 * at, text) for at, text in enumerate(PROSE * 6))):
         pdf[1].insert_text((90, y), text, fontsize=10, fontname="tibo" if len(text) < 20 else "tiro")
     assert [author.name for author in PyMuPdfParser().parse(pdf.tobytes(no_new_id=True)).authors] == names
+
+
+def test_a_sentence_below_the_title_goes_on_behind_what_stands_in_the_margin() -> None:
+    frame = Frame(page=1, width=600, height=800)
+
+    def line(x: float, y: float, text: str, size: float = 12, bold: bool = True) -> Line:
+        span = Span(text, x, y, x + 4.5 * len(text), y + size, size, "Serif", bold, False, False, 0, y + size - 1)
+        return Line(1, (span,), x, y, span.x1, y + size, text, size, bold, 0, 0, frame)
+
+    deck = [line(168, 172, "Following seals in winter means long hours and hard work, but as"),
+            line(168, 190, "Ada Smith says in the first column of the year, it can also be")]
+    end = line(168, 208, "extremely rewarding.")
+    found = find_deck([*deck, line(36, 649, "DRAWN BY BO MOSS", 4, False), end], 0,
+                      line(168, 300, "Text of the body", 9, False).style)
+    assert found is not None and found.lines == (*deck, end)
