@@ -24,14 +24,15 @@ def figure_region(caption: Caption, body: RunningText, taken: Set[Line]) -> tupl
         art = _art(page, zone, caption)
         if art is None:
             continue
-        lines = tuple(
-            line
-            for line in page.lines
-            if line not in taken and line not in caption.lines and _inside(line, art, zone) and not body.has(line)
-        )
+        free = [line for line in page.lines if line not in taken and line not in caption.lines and not body.has(line)]
+        lines = [line for line in free if _inside(line, art, zone)]
+        # The name of an axis stands between its numbers and the caption.
+        bottom = max([art[3], *(line.y1 for line in lines if upwards)])
+        top = min([art[1], *(line.y0 for line in lines if not upwards)])
+        lines += [line for line in free if line not in lines and _inside(line, (art[0], top, art[2], bottom), zone)]
         for line in lines:
             art = _union(art, (line.x0, line.y0, line.x1, line.y1))
-        return _union(art, own), lines
+        return _union(art, own), tuple(lines)
     return own, ()
 
 
