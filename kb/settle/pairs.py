@@ -2,8 +2,9 @@
 
 Two builds match by DOI, arXiv id or PMID if their titles do not disagree (an identifier printed in a PDF is a
 candidate, not a truth), since the owner of a bibliography attached one to the other, or by title, first author and
-year. A missing field never matches; a title alone never identifies. A supplement names its paper, and a notice is never
-one work with the paper that it is about (`roles.py`).
+year. A missing field never matches; a title alone never identifies: where nothing but a year is missing, the two are
+shown as near-duplicates. A supplement names its paper, and a notice is never one work with the paper that it is about
+(`roles.py`).
 """
 
 from __future__ import annotations
@@ -31,11 +32,12 @@ PREPRINT_PREFIXES = ("10.48550/", "10.1101/", "10.21203/", "10.20944/", "10.3123
 
 OTHER_TITLE = "same doi, other title"
 OTHER_WORD, SHORT_TITLE, OTHER_VOLUME = "titles differ in a word", "too short a title", "volumes differ"
+YEAR_MISSING = "year missing"
 ONLY_MARKED = "short titles differ only in a "
 ATTACHED_OTHER = {what: f"attached, other {what}" for what in ("title", "entries", "first author", "identifier")}
 _FILES = ("pdf", "jats", "tei")
 DOUBTS = frozenset({
-    OTHER_WORD, SHORT_TITLE, OTHER_VOLUME, *(ONLY_MARKED + name for name in DIFFERENCES), *ATTACHED_OTHER.values(),
+    OTHER_WORD, SHORT_TITLE, OTHER_VOLUME, YEAR_MISSING, *(ONLY_MARKED + name for name in DIFFERENCES), *ATTACHED_OTHER.values(),
 })
 """Reasons not to join two builds by their titles that do not part what identifiers join: a title may be misread."""
 
@@ -81,7 +83,7 @@ def _compare_papers(one: Profile, other: Profile) -> tuple[str | None, str | Non
     if _other_volume(one, other) and not _preprint(one, other):
         return None, OTHER_VOLUME
     if one.at is None or other.at is None:
-        return None, None
+        return None, YEAR_MISSING
     if abs(one.at - other.at) > 1 and not _preprint(one, other):
         return None, "years differ"
     return "title", None

@@ -59,6 +59,19 @@ def test_a_title_alone_never_identifies() -> None:
     assert works(build("a", title=TITLE), build("b", title=TITLE)) == [["a"], ["b"]]
 
 
+def test_twins_one_of_which_states_no_year_are_near_duplicates() -> None:
+    groups, near = group_works([build("a", title=TITLE, year="2019"), build("b", title=TITLE)])
+    assert len(groups) == 2
+    assert [(pair.one, pair.other, pair.reason) for pair in near] == [("build-a", "build-b", "year missing")]
+
+
+def test_a_missing_year_does_not_part_what_an_identifier_joins() -> None:
+    assert works(
+        build("a", title=TITLE, year="2019", doi="10.5555/x.1"), build("b", title=TITLE, arxiv="2001.00001"),
+        build("c", title=TITLE, doi="10.5555/x.1", arxiv="2001.00001"),
+    ) == [["a", "b", "c"]]
+
+
 def test_part_one_and_part_two_are_two_works() -> None:
     one, two = f"{TITLE}: part I", f"{TITLE}: part II"
     groups, near = group_works([build("a", title=one, year="2019"), build("b", title=two, year="2019")])
