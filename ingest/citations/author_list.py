@@ -21,7 +21,7 @@ _FAMILY = rf"{_PARTICLE}*{WORD}(?:\s{_PARTICLE}*(?!{U}[\s,.]){WORD}){{0,2}}"
 _DOTTED = rf"(?!St\.){U}{_LETTER}?\.(?:\s?[-\u2010\u2011]?(?:{U}|[a-z])\.)*(?:\s(?={U}\s))?"
 _SUFFIX = r"(?:,?\s+(?:Jr|Sr|2nd|3rd|II|III|IV)\b\.?)?"
 _ROLE = r"\s*,?\s*[\[(]?(?:[Ee]ds?|[Ee]ditors?|[Hh]rsg|[Cc]omp|[Tt]rans)\b\.?[\])]?"
-_END = rf"(?=\s*(?:[,;:.(&“\"«„]|…|\b(?:and|und|et|y|e|и)\b|\betal\b|\bu\.\s?a\.|$|\[?\d{{4}}|{_ROLE}))"
+_END = rf"(?=\s*(?:[,;:.(&/“\"«„]|…|\b(?:and|und|et|y|e|и)\b|\betal\b|\bu\.\s?a\.|$|\[?\d{{4}}|{_ROLE}))"
 
 _BEHIND = r"(?:\s(?:van|von|der|den|de|del|della|di|da|dos|du|la|le|ten|ter|el|al|zu)\b)*"
 _FAMILY_FIRST = re.compile(
@@ -39,7 +39,7 @@ _FULL = re.compile(
     rf"(?=\s*(?:,|;|\.(?:\s|$)|[(“\"«„]|\band\b|\bund\b|&|\bet\b|\bu\.\s?a\.|$))"
 )
 _FAMILY_THEN_FULL = re.compile(rf"(?P<family>{_FAMILY}),\s(?P<given>{WORD}(?:\s(?:{_DOTTED}|{WORD}|{U})){{0,3}}){_END}")
-_SEPARATOR = re.compile(r"\s*(?:[,;]\s*(?:…\s*)?(?:(?:and|und|et|&|y|e|и)\s+)?|\s(?:and|und|et|&|y|e|и)\s+)")
+_SEPARATOR = re.compile(r"\s+/\s+|\s*(?:[,;]\s*(?:…\s*)?(?:(?:and|und|et|&|y|e|и)\s+)?|\s(?:and|und|et|&|y|e|и)\s+)")
 _ET_AL = re.compile(
     r"\s*[,;.]?\s*(?:…|\bet\.?\s*al\b\.?|\bu\.\s?a\.|\bи\s+др\.|等|\b(?:and|&)\s+(?:others|colleagues|co-?workers)\b|\bothers\b)"
 )

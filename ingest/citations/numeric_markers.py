@@ -24,7 +24,12 @@ _ROUND = re.compile(
 _RAISED_PART = rf"[\[(]?\s*{_LIST}\s*[\])]?"
 _RAISED = re.compile(rf"{_RAISED_PART}(?:\s?(?:[,;]|{_DASH})?\s?{_RAISED_PART})*[,.]?")
 _NAMED = re.compile(rf"\b[Rr]efs?\.?\s+({_LIST})")
-_INTERVAL = re.compile(r"(?:∈|∉|=|interval|range|between|domain|\bCI|%|over|within|\bU|∼|~)\s*:?\s*$", re.IGNORECASE)
+_INTERVAL = re.compile(r"(?:∈|∉|=|interval|range|between|domain|\bCI|over|within|\bU|∼|~)\s*:?\s*$", re.IGNORECASE)
+_PERCENTAGE = re.compile(r"(\d+(?:[.,·]\d+)?)\s?%\s*$")
+_VALUES = re.compile(rf"[\[(]\s*(\d+)\s*(?:[,;]|{_DASH}|to)\s*(\d+)\s*[\])]")
+_OF_CONFIDENCE = re.compile(
+    r"\b(?:C[rl]?I|HDI|IQR|intervals?|confidence|credible|range)\b[^.]{0,40}$|[(,;]\s*9[059]\s?%\s*$"
+)
 _NOT_CITED = re.compile(
     r"(?:\b(?:eqs?|equations?|eqns?|fig(?:ure)?s?|tables?|sections?|steps?|cases?|models?|experiments?|panels?|schemes?|type|"
     r"group|phase|grade|score|stage|level|hypothes[ie]s|n|version|days?|weeks?)\.?|[=<>≤≥±×+*/∼~^≈])\s*$",
@@ -77,6 +82,7 @@ def square_markers(sentences: Sequence[tuple[int, Sentence]], numbers: Mapping[i
         for at, sentence in sentences
         for match in _SQUARES.finditer(sentence.text)
         if not _INTERVAL.search(sentence.text[: match.start()])
+        and not _ranges_about_percentage(sentence.text[: match.start()], match[0], numbers)
         for marker in _marker(at, match.start(), match.end(), match[0], numbers)
     ]
 
@@ -96,12 +102,26 @@ def round_markers(
                 or not re.search(rf"[\s{SIGN[1:]}$", before)
                 or (_NEVER_CITED if trusting else _NOT_CITED).search(before)
                 or re.match(r"\s*[=<>]", after)
+                or _ranges_about_percentage(before, match[0], numbers)
             ):
                 continue
             if re.search(r"[:;,]\s*$|\band\s*$", before) and re.match(r"\s+[a-z]", after):
                 continue
             out += _marker(at, match.start(), match.end(), match[0], numbers)
     return out
+
+
+def _ranges_about_percentage(before: str, bracket: str, numbers: Mapping[int, int]) -> bool:
+    """Whether a bracket right behind a percentage gives the bounds of it ("42% [39, 45]"): they enclose it, an interval
+    is spoken of, or there are no such entries."""
+    percentage = _PERCENTAGE.search(before)
+    if percentage is None:
+        return before.endswith("%")
+    if _OF_CONFIDENCE.search(before) or any(number not in numbers for number in _expanded(bracket)):
+        return True
+    bounds = _VALUES.fullmatch(bracket)
+    value = float(re.sub("[,·]", ".", percentage[1]))
+    return bounds is not None and int(bounds[1]) <= value <= int(bounds[2])
 
 
 def raised_markers(sentences: Sequence[tuple[int, Sentence]], numbers: Mapping[int, int]) -> list[Marker]:

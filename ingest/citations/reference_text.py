@@ -10,6 +10,10 @@ from ..parser.soft_hyphens import breaks_word
 _LINK_TAIL = re.compile(
     r"(?:https?:\S*|www\.\S*|\b10\.(?:\d{4,9}(?:/\S*)?)?|\barxiv:\S*|\bdoi:\S*|https?)$", re.IGNORECASE
 )
+_DOI_BEGUN = re.compile(r"(?<![\w.])(?:1|10|10\.\d{0,9})$")
+_WHOLE_DOI = re.compile(r"10\.\d{4,9}(?:\.\d+)*/\S{2}")
+_PLOS = re.compile(r"\b10\.1371/journal\.p[a-z]{3}\.(\d{1,6})$")
+_PLOS_DIGITS = 7
 _BEHIND_DOI = ("PMID", "PMCID", "PMC", "Epub", "Accessed", "accessed")
 _NARROW = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz[]-/"
 _WIDE = {ord(sign) + 0xFEE0: sign for sign in _NARROW}
@@ -62,10 +66,14 @@ def _after_hyphen(text: str, line: str, keeps_hyphen: Callable[[str, str], bool]
 def _inside_link(text: str, line: str) -> bool:
     """Whether `line` goes on with the URL, DOI or arXiv id that `text` ends in."""
     last = text.rsplit(" ", 1)[-1]
+    first, _, more = line.partition(" ")
+    if (begun := _DOI_BEGUN.search(last)) and _WHOLE_DOI.match(begun[0] + first):
+        return True
+    if (article := _PLOS.search(last)) and (digits := re.match(r"\d+", first)):
+        return len(article[1] + digits[0]) == _PLOS_DIGITS
     match = _LINK_TAIL.search(last)
     if not match:
         return False
-    first, _, more = line.partition(" ")
     if first.startswith("//") or match[0].lower() in ("https", "http", "https:", "http:", "doi:"):
         return first.startswith("//") or (match[0].lower() == "doi:" and first.startswith("10."))
     if not _LINK_PIECE.match(first) or first.lower().startswith(("http", "www.", "doi", "pmid", "pmc", "[", "(")):
@@ -79,6 +87,5 @@ def _inside_link(text: str, line: str) -> bool:
         return not word or (first[0].islower() and not more)
     if last.endswith((",", ";", ")", "]")):
         return False
-    return (
-        not word and bool(re.search(r"[\d/._-]", first.rstrip(".,;"))) and not re.fullmatch(r"\(?\d{4}\)?[.,;]?", first)
-    )
+    year = re.fullmatch(r"\(?(?:1[5-9]|20)\d\d\)?[.,;]?", first)
+    return not word and not year and bool(re.search(r"[\d/._-]", first.rstrip(".,;")))

@@ -71,6 +71,25 @@ def test_intervals_years_and_equations_are_no_markers(text: str) -> None:
     assert found(text, "Bays are still [4].", references=NUMBERED) == [("[4]", (3,))]
 
 
+@pytest.mark.parametrize("brackets", ["[3]", "[2,4]", "[6–8]"])
+def test_a_bracket_behind_a_percentage_is_a_marker(brackets: str) -> None:
+    assert [marker for marker, _ in found(f"Silt fell by 40.1% {brackets}.", references=NUMBERED)] == [brackets]
+
+
+@pytest.mark.parametrize("text", ["Silt was 7% [5, 9].", "Silt was 40% [30–50].", "Silt was 40% (95% [2, 5])."])
+def test_the_bounds_of_a_percentage_are_no_marker(text: str) -> None:
+    assert found(text, "Bays [3].", references=NUMBERED) == [("[3]", (2,))]
+
+
+def test_bounds_in_parentheses_behind_a_percentage_are_no_marker() -> None:
+    cited = [f"Bays are still ({n})." for n in range(1, 8)]
+
+    markers = [marker for marker, _ in found("Silt was 7% (5–9) and 40% (10–12).", *cited, references=NUMBERED)]
+
+    assert markers[0] == "(10–12)"
+    assert "(5–9)" not in markers
+
+
 def test_numbers_in_parentheses_are_markers_if_they_reach_the_list() -> None:
     texts = [f"Bays of kind {word} are still ({n})." for n, word in enumerate("abcdefgh", 1)]
 

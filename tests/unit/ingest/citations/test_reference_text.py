@@ -53,6 +53,20 @@ def test_a_soft_hyphen_in_a_link_or_beside_a_digit_is_a_hyphen() -> None:
 @pytest.mark.parametrize(
     ("lines", "doi"),
     [
+        (["Bays. doi: 10.10", "00/tides.36"], "10.1000/tides.36"),
+        (["Bays. doi: 1", "0.1000/tides.36"], "10.1000/tides.36"),
+        (["Bays. doi: 10.1371/journal.pone.010", "0149"], "10.1371/journal.pone.0100149"),
+        (["Bays. doi: 10.1371/journal.pone.01", "20149 PMID: 1"], "10.1371/journal.pone.0120149"),
+        (["Bays. doi: 10.1000/tides.36", "2014"], "10.1000/tides.36"),
+    ],
+)
+def test_a_doi_that_a_line_broke_anywhere_is_whole(lines: list[str], doi: str) -> None:
+    assert find_identifiers(join_reference(lines, never)).doi == doi
+
+
+@pytest.mark.parametrize(
+    ("lines", "doi"),
+    [
         (["Bays. doi: 10.1000/tides.36", "Seal-watching from the cliff: what can be seen?"], "10.1000/tides.36"),
         (["Bays. doi: 10.1000/tides.36", "12 of 15"], "10.1000/tides.36"),
         (["Bays. doi: 10.1000/tides.00", "123 PMID: 2001"], "10.1000/tides.00123"),

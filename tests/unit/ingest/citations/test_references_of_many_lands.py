@@ -72,3 +72,13 @@ def test_lines_of_chinese_are_joined_without_a_space() -> None:
         join_reference(["海伟. 海湾的", "潮汐[J]. Sea", "Letters"], lambda a, b: True)
         == "海伟. 海湾的潮汐[J]. Sea Letters"
     )
+
+
+def test_german_entries_part_authors_with_strokes() -> None:
+    entry = parse_reference(
+        "Lind, C.D. / Moe, A. / de Ruiter, P. u. a. (1998): Die Gezeiten. In: Meer 12, Heft 1, S. 5–9."
+    )
+    two = parse_reference("Lind C / Moe A (1998): Die Gezeiten. In: Meer 12, Heft 1, S. 5–9.")
+
+    assert (entry.authors, entry.title, entry.year) == (("Lind", "Moe", "de Ruiter"), "Die Gezeiten", 1998)
+    assert two.authors == ("Lind", "Moe")
