@@ -53,5 +53,10 @@ def running_text(pages: Sequence[Page]) -> RunningText:
 
 def has_wide_gap(line: Line, width: float) -> bool:
     """Whether two neighbouring spans stand further apart than `width` times the size of the type."""
+    return wide_gaps(line, width) > 0
+
+
+def wide_gaps(line: Line, width: float) -> int:
+    """How often neighbouring spans stand further apart than `width` times the size of the type."""
     spans = [span for span in line.spans if span.text.strip()]
-    return any(b.x0 - a.x1 > width * a.size for a, b in pairwise(spans))
+    return sum(b.x0 - a.x1 > width * a.size for a, b in pairwise(spans))

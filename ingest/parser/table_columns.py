@@ -164,6 +164,7 @@ def find_columns(
     bounds = _without_chance(_gutters(head, body), head, body)
     if len(inner) >= 2 or (inner and len(drawn) - len(inner) == 2):
         bounds = sorted([*inner, *(x for x in bounds if _parts_numbers(x, inner, body))])
+    bounds = _with_heads(bounds, head, body)
     if not bounds:
         return None
     words = [word for row in body for word in row.words]
@@ -175,6 +176,29 @@ def find_columns(
         right = min(b, max((word.x1 for word in held), default=min(b, region.x1)))
         extents.append((left, right))
     return Columns(tuple(bounds), tuple(extents))
+
+
+def _with_heads(bounds: Sequence[float], head: Sequence[Row], body: Sequence[Row]) -> list[float]:
+    """The bounds without those between a heading that has no values below and the values beside it that have no
+    heading: where they are set in the middle of a wide column and at its edge, they do not stand over each other."""
+    strips = list(pairwise((float("-inf"), *bounds, float("inf"))))
+    headed = [_holds(head, a, b) for a, b in strips]
+    valued = [_holds(body, a, b) for a, b in strips]
+    dropped: set[int] = set()
+    at = 0
+    while at < len(strips):
+        end = at
+        while end < len(strips) and headed[end] != valued[end] and (end == at or headed[end] != headed[end - 1]):
+            end += 1
+        if end - at > 1 and (end - at) % 2 == 0:
+            dropped.update(range(at, end, 2))
+        at = max(end, at + 1)
+    return [bound for i, bound in enumerate(bounds) if i not in dropped]
+
+
+def _holds(rows: Sequence[Row], a: float, b: float) -> bool:
+    """Whether a text stands between two places."""
+    return any(a < (piece[0].x0 + piece[-1].x1) / 2 <= b for row in rows for piece in segments(row))
 
 
 def _is_prose(pieces: Sequence[Sequence[Word]], body: Sequence[Row]) -> bool:

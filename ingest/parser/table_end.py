@@ -8,7 +8,7 @@ from itertools import pairwise
 from statistics import median
 
 from .lines import Line
-from .running_text import has_wide_gap
+from .running_text import has_wide_gap, wide_gaps
 
 NOTE = re.compile(
     r"[*†‡§¶#∗]|[a-z]\s?(?-i:[A-Z])|[a-z][).]\s|\([a-z*]\)|notes?\b|abbreviations?\b|legend\b|values?\b|"
@@ -17,6 +17,7 @@ NOTE = re.compile(
 )
 WIDE_GAP = 1.2
 _FEWEST_ROWS = 2
+_MOST_HEAD_ROWS = 3
 _GAP = 0.45
 _LARGER = 0.5
 _LONG_WORDS = 6
@@ -50,6 +51,18 @@ def split_end(lines: Sequence[Line]) -> tuple[list[Line], list[Line]]:
         if heading or long or apart or sentence or NOTE.match(line.text):
             return [line for row in rows[:i] for line in row], [] if heading else _note(rows[i:], size)
     return list(lines), []
+
+
+def is_head_alone(inside: Sequence[Line], below: Sequence[Line]) -> bool:
+    """Whether rules enclose no more than the head of a table: right below them stand rows of as many cells or more."""
+    head, rows = _rows(inside), _rows(below)
+    cells = [_cells(row) for row in rows]
+    return len(head) <= _MOST_HEAD_ROWS and sum(count >= max(2, *map(_cells, head)) for count in cells) >= _FEWEST_ROWS
+
+
+def _cells(row: Sequence[Line]) -> int:
+    """How many pieces with wide gaps between them a row has."""
+    return sum(1 + wide_gaps(line, WIDE_GAP) for line in row)
 
 
 def _rows(lines: Sequence[Line]) -> list[list[Line]]:

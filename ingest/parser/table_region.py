@@ -10,7 +10,7 @@ from .caption_lines import Caption
 from .lines import Line, Page
 from .rules import Rules
 from .running_text import RunningText, has_wide_gap
-from .table_end import NOTE, WIDE_GAP, split_end
+from .table_end import NOTE, WIDE_GAP, is_head_alone, split_end
 from .table_shades import with_plain_rows
 
 _NEAR = 70.0
@@ -93,7 +93,7 @@ def _ruled(
     inside = _lines_in(page, x0, top, x1, bottom, taken)
     if caption.beside:
         inside = (*(line for line in caption.lines if line not in inside and line.x1 > x0), *inside)
-    if len(inside) < 2:
+    if len(inside) < 2 or (below and is_head_alone(inside, _directly_below(page, x0, bottom, x1, limit, taken, body))):
         return None
     return TableRegion(
         x0,
@@ -103,6 +103,21 @@ def _ruled(
         inside,
         _notes(page, x0, bottom, x1, limit if below else caption.y0, taken, inside, body, rules),
     )
+
+
+def _directly_below(
+    page: Page, x0: float, bottom: float, x1: float, limit: float, taken: Set[Line], body: RunningText
+) -> list[Line]:
+    """The lines right below a rule, up to a gap or to running text."""
+    found: list[Line] = []
+    edge = bottom
+    for line in sorted(_lines_in(page, x0, bottom, x1, limit, taken), key=lambda line: (line.y0, line.x0)):
+        if line.y0 - edge > 0.8 * line.size or body.has(line):
+            break
+        if line.y0 > bottom - 2:
+            found.append(line)
+            edge = max(edge, line.y1)
+    return found
 
 
 def _paragraph_between(

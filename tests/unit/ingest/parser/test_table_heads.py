@@ -82,3 +82,26 @@ def test_a_range_over_two_lines_is_one_cell(typeset_table: Callable[..., Asset])
         ("Bay", "Mean", "95% CI"),
         ("North", "4.1", "0.4 to 2.5"), ("South", "7.3", "0.9 to 3.1"), ("West", "5.5", "1.1 to 6.0"),
     )
+
+
+def test_rules_that_enclose_the_head_alone_do_not_end_the_table(typeset_table: Callable[..., Asset]) -> None:
+    head = [*row(166, ("", "Males", "", "Females", "", "")), *row(178, LOWER), *row(172, ("Bay", "", "", "", "", "p"))]
+
+    table = typeset_table([*head, *body()], [(150, 260, 170), (270, 380, 170), (60, 440, 184)])
+
+    assert table.cells is not None
+    assert table.cells[2:] == BODY
+    assert table.notes == ""
+
+
+def test_headings_in_the_middle_of_wide_columns_have_the_values_at_their_edge(
+    typeset_table: Callable[..., Asset]
+) -> None:
+    xs, heads = (60.0, 150.0, 270.0, 390.0), ("Bay", "Mean", "SD", "p")
+    middles = [(60.0, 166.0, "Bay"), *((x + 50, 166.0, text) for x, text in zip(xs[1:], heads[1:], strict=True))]
+    values = (("North", "12.1", "0.4", "0.01"), ("South", "31.8", "0.9", "0.20"), ("West", "9.7", "1.3", "0.77"))
+    cells = [(x, 178.0 + 12 * n, text) for n, texts in enumerate(values) for x, text in zip(xs, texts, strict=True)]
+
+    table = typeset_table([*middles, *cells], [(60, 500, 156), (60, 500, 168), (60, 500, 206)])
+
+    assert table.cells == (heads, *values)
