@@ -130,7 +130,7 @@ def _usual_color(lines: Sequence[Line]) -> int:
     for line in lines:
         for span in line.spans:
             amounts[span.color] += len(span.text)
-    return max(amounts, key=lambda color: (amounts[color], -color))
+    return max(amounts, key=lambda color: (amounts[color], -color), default=0)
 
 
 def _color(line: Line) -> int:

@@ -28,8 +28,8 @@ from claimledger.snapshots.freeze import freeze
 from sqlalchemy import make_url
 
 FIXTURES = Path(__file__).parents[3] / "fixtures"
-NO_BLOBS = {"pipeline", "head_hash", "root"}
-"""Fields of payloads that hold a SHA-256 of something else than a blob."""
+NO_BLOBS = {"pipeline", "head_hash", "root", "entry"}
+"""Fields of payloads that hold a SHA-256 of something else than a blob, or of one that another event names."""
 
 
 def registered(library: Library, content: bytes, name: str = "a.pdf") -> str:
