@@ -72,6 +72,9 @@ def _running_text(
     if front.abstract:
         sections.append(Section(level=1, title="Abstract", page=front.abstract[0].page, role="abstract"))
         _add_text(sentences, front.abstract, 0, body, pitch, vocabulary, displays)
+    if front.notes:
+        sections.append(Section(level=1, page=front.notes[0].page))
+        _add_text(sentences, front.notes, len(sections) - 1, body, pitch, vocabulary, displays, only_notes=True)
     for block in _blocks(rest, references, body, pitch, front.asides):
         heading = block.heading
         if heading is None:
@@ -80,7 +83,7 @@ def _running_text(
             sections.append(Section(level=block.level, number=heading.number, title=heading.title,
                                     page=heading.page, role=_role(heading.title, front)))
         notes = heading is not None and are_endnotes(heading.title, block.lines)
-        _add_text(sentences, block.lines, len(sections) - 1, body, pitch, vocabulary, displays, endnotes=notes)
+        _add_text(sentences, block.lines, len(sections) - 1, body, pitch, vocabulary, displays, only_notes=notes)
     return sections, sentences
 
 
@@ -110,10 +113,10 @@ def _role(title: str, front: Front) -> Role:
 
 def _add_text(
     sentences: list[Sentence], lines: Sequence[Line], section: int, body: Style, pitch: float, vocabulary: Vocabulary,
-    displays: frozenset[Line], *, endnotes: bool = False,
+    displays: frozenset[Line], *, only_notes: bool = False,
 ) -> None:
     """Appends the sentences of one section."""
-    notes = set(lines) if endnotes else footnotes(lines, body)
+    notes = set(lines) if only_notes else footnotes(lines, body)
     flow = [line for line in lines if line not in notes]
     below = [line for line in lines if line in notes]
     number = sentences[-1].paragraph + 1 if sentences else 0

@@ -11,6 +11,7 @@ from .abstract import find_abstract
 from .abstract_words import Abstract, is_abstract_word, is_aside
 from .author_blocks import author_blocks, cells
 from .authors import author_lines, authors_of_blocks, read_authors
+from .cited_names import with_cited_names
 from .headings import find_headings
 from .identifiers import in_margin, keyword_line, read_keywords
 from .joining import Vocabulary, join_lines
@@ -21,6 +22,7 @@ from .roles import role_of
 from .signatures import signed_by
 from .style import Style, amount, style_of
 from .title import find_title, title_text
+from .title_page import Known, about_article, statements
 from .unlabelled_abstract import find_deck
 
 AUTHOR_DETAILS = re.compile(r"author(?:s.?|.s)? (?:details|affiliations|information)|affiliations", re.IGNORECASE)
@@ -34,7 +36,8 @@ _AMENDS = re.compile(r"(?:author )?(?:corrigend|errat|correction|retraction|adde
 @dataclass(frozen=True)
 class Front:
     """What the first pages say. `end` is where the running text begins; `asides` are lines of the title page after it
-    that are no running text: addresses, dates, licence notes; `others` are lines of another article above the title."""
+    that are no running text: addresses, dates, licence notes; `notes` are lines before it that say something apart from
+    title and abstract; `others` are lines of another article above the title."""
 
     title: str
     authors: tuple[Author, ...]
@@ -42,6 +45,7 @@ class Front:
     keywords: tuple[str, ...]
     end: int
     asides: frozenset[Line]
+    notes: tuple[Line, ...]
     others: frozenset[Line]
 
 
@@ -68,8 +72,12 @@ def read_front(
     else:
         end = _first_text(lines, bottom + last, body, pitch)
     kept = abstract.lines if abstract else ()
-    asides = _asides(lines, end, body) - set(abstract.other if abstract else ())
-    return Front(title, tuple(authors), kept, keywords, end, asides, end_of_another(lines[:top], body))
+    known = Known.of(title, keywords, authors)
+    asides = _asides(lines, end, body, known) - set(abstract.other if abstract else ())
+    others = end_of_another(lines[:top], body)
+    own = {(line.page, line.baseline, line.x1) for line in (*lines[top:bottom + last], *kept)}
+    before = [line for line in lines[:end] if line not in others and (line.page, line.baseline, line.x1) not in own]
+    return Front(title, tuple(authors), kept, keywords, end, asides, tuple(statements(before, known)), others)
 
 
 def _authors(
@@ -90,7 +98,7 @@ def _authors(
             blocks += author_blocks(later, cells(named[:1])[0], least=1)
     apart = authors_of_blocks(blocks, around, links) if blocks else []
     listed = read_authors(named, around, links)
-    return apart if len(apart) >= len(listed) else listed
+    return with_cited_names(apart if len(apart) >= len(listed) else listed, lines)
 
 
 def _rows(named: Sequence[Line], lines: Sequence[Line]) -> list[Line]:
@@ -174,9 +182,9 @@ def _is_body(line: Line, body: Style) -> bool:
     return style.font == body.font and abs(style.size - body.size) < 0.3 and not is_aside(line)
 
 
-def _asides(lines: Sequence[Line], end: int, body: Style) -> frozenset[Line]:
-    """Lines of the title page after the abstract that are no running text: from an address or date line to the end of
-    its block, and what stands in small type at the foot of a column."""
+def _asides(lines: Sequence[Line], end: int, body: Style, known: Known) -> frozenset[Line]:
+    """Lines of the title page after the abstract that are no running text: of those from an address or date line to the
+    end of its block, and of those in small type, the ones about the article."""
     out: set[Line] = set()
     if not lines or end >= len(lines):
         return frozenset()
@@ -192,4 +200,4 @@ def _asides(lines: Sequence[Line], end: int, body: Style) -> frozenset[Line]:
                                                          or line.style.font != body.font)) or \
                 (small and not line.style.caps and not line.bold):
             out.add(line)
-    return frozenset(out)
+    return frozenset(about_article((line for line in lines[end:] if line in out), lines[end:], body, known))
