@@ -12,7 +12,10 @@ from .table_columns import RowCells
 from .table_words import Row
 
 _NUMERIC = re.compile(r"[-−–+<>≤≥=~±]?\s?[\d.,]+")
-_UNFINISHED = re.compile(r"\w-$|\d\s?[–—−]$|[±,]$| (?:and|of|or|the|in|for|with|to)$")
+_UNFINISHED = re.compile(
+    r"\w-$|\d\s?[–—−]$|[±,]$| (?:and|of|or|the|an?|in|for|with|to|by|from|at|on|between|than|as|was|were|is|are|that|"
+    r"per|under|after|before|during|within|without|into)$"
+)
 _TEXTY_WORDS = 2.5
 HALF_LINE = 0.65
 _WRAPPED = 0.92
@@ -42,7 +45,8 @@ class Layout:
         """Whether the text itself goes on from row `before` to row `after`."""
         text, following = self.grid[before].texts[column], self.grid[after].texts[column]
         told = not self.small[column] or not self.grid[after].texts[0]
-        return (told and following[:1].islower()) or is_open(text) or bracketed(following)
+        alone = self.texty[column] and sum(map(bool, self.grid[after].texts)) == 1 and not text.endswith((".", ";"))
+        return (told and following[:1].islower()) or is_open(text) or bracketed(following) or (alone and bool(following))
 
     def opens(self, row: int, column: int) -> bool:
         """Whether the cell of a row is a value that its line does not end, as "0.4 to"."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from .table_end import NOTE, WIDE_GAP, is_head_alone, split_end
 from .table_shades import with_plain_rows
 
 _NEAR = 70.0
+_FORMULA = re.compile(r"=.*\(\d{1,3}[a-z]?\)$")
 
 
 @dataclass(frozen=True)
@@ -157,7 +159,7 @@ def _unruled(caption: Caption, taken: Set[Line], body: RunningText, limit: float
     edge = caption.y1 if below else caption.y0
     for line in near:
         gap = line.y0 - edge if below else edge - line.y1
-        if gap > 2.2 * line.size + (8 if not rows else 0) or body.has(line):
+        if gap > 2.2 * line.size + (8 if not rows else 0) or body.has(line) or _FORMULA.search(line.text):
             break
         rows.append(line)
         edge = max(edge, line.y1) if below else min(edge, line.y0)

@@ -40,3 +40,13 @@ def test_rows_above_the_first_values_are_the_head(typeset_table: Callable[..., A
 
     assert table.cells == (("Bay", "Depth (m)", "Salt (g/l)"), *ROWS[1:])
     assert table.header_rows == 1
+
+
+def test_a_numbered_formula_below_a_table_is_none_of_its_rows(typeset_table: Callable[..., Asset]) -> None:
+    rows = (("Bay", "Pups", "Cows"), ("North", "12", "17"), ("South", "31", "25"), ("West", "9", "11"))
+    cells = [(x, 166.0 + 12 * n, text) for n, texts in enumerate(rows)
+             for x, text in zip((60, 160, 260), texts, strict=True)]
+
+    table = typeset_table([*cells, (110, 222, "N = a + b"), (430, 222, "(1)")])
+
+    assert table.cells == rows

@@ -46,3 +46,19 @@ def test_the_lines_around_a_row_that_is_centred_by_height_are_its_own(typeset_ta
     assert table.cells[-2:] == (
         ("Chou, 2016", "Taiwan", "Case-control"), ("Diallo, 2018", "Senegal", "Randomised trial"),
     )  # fmt: skip
+
+
+def test_a_line_with_nothing_beside_it_goes_on_where_the_text_above_has_not_ended(
+    typeset_table: Callable[..., Asset]
+) -> None:
+    rows = [
+        ("Ueda 1996", "Japan", "Seals were counted between March"), ("", "", "2013 and July 2017."),
+        ("Rossi 2010", "Italy", "We recorded no seal in summer."), ("Falk 2012", "Sweden", "Cows were fewer."),
+    ]
+    cells = [(x, 180 + 9.5 * n, text) for n, row in enumerate(rows) for x, text in zip(XS, row, strict=True) if text]
+
+    table = typeset_table([*head(), *cells], [(60, 330, 156), (60, 330, 170), (60, 330, 216)])
+
+    assert table.cells is not None
+    assert table.cells[1] == ("Ueda 1996", "Japan", "Seals were counted between March 2013 and July 2017.")
+    assert [row[0] for row in table.cells] == ["Study", "Ueda 1996", "Rossi 2010", "Falk 2012"]
