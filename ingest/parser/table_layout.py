@@ -46,7 +46,8 @@ class Layout:
         text, following = self.grid[before].texts[column], self.grid[after].texts[column]
         told = not self.small[column] or not self.grid[after].texts[0]
         alone = self.texty[column] and sum(map(bool, self.grid[after].texts)) == 1 and not text.endswith((".", ";"))
-        return (told and following[:1].islower()) or is_open(text) or bracketed(following) or (alone and bool(following))
+        going = (told and following[:1].islower()) or bracketed(following) or (alone and bool(following))
+        return going or is_open(text)
 
     def opens(self, row: int, column: int) -> bool:
         """Whether the cell of a row is a value that its line does not end, as "0.4 to"."""
