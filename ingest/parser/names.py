@@ -46,6 +46,7 @@ _BY = re.compile(r"^\s*(?:by|von|par)\s+(?=[^\W\d_])", re.IGNORECASE)
 _BROKEN = re.compile(r"[^\W\d_][-‐] ?$")
 _ONLY_INITIALS = re.compile(r"(?:[A-Z]\.?){1,3}")
 _ATTACHED = re.compile(r"(?:d|l|dell)['’]|(?:al|el|ul|ad|an|as|ash|at)[-‐]")
+_SMALL_INITIAL = re.compile(r"[a-z]\.(?:-?[A-Z]\.)?")
 _RAISED = {ord(raised): f"{MARK_OPEN}{digit}{MARK_CLOSE}" for digit, raised in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")}
 _WIDE = 0.85
 """Gaps of this many sizes separate what stands side by side."""
@@ -157,7 +158,8 @@ def is_name(text: str) -> bool:
         return False
     capital = [word for word in words if word[0].isupper() or not word[0].isascii()]
     rest = [word for word in words if word not in capital]
-    if any(word.casefold() not in PARTICLES and not _ATTACHED.match(word) for word in rest):
+    if any(word.casefold() not in PARTICLES and not _ATTACHED.match(word) and not _SMALL_INITIAL.fullmatch(word)
+           for word in rest):
         return False
     full = [*capital, *(word for word in rest if _ATTACHED.match(word))]
     return len(full) >= 2 and any(len(word.strip(".")) > 1 for word in full) and not is_place(text)

@@ -10,10 +10,17 @@ PARTICLES = frozenset((
     "van", "von", "vom", "der", "den", "de", "del", "della", "dello", "delle", "degli", "dei", "dal", "dalla", "di",
     "da", "das", "dos", "do", "du", "des", "la", "le", "lo", "las", "los", "el", "al", "bin", "binti", "bint", "ben",
     "ibn", "abu", "ould", "ter", "ten", "te", "tot", "op", "zu", "zum", "zur", "af", "av", "e", "y", "i", "d'", "d’",
-    "'t", "’t", "st", "st.", "san", "santa", "mac",
+    "'t", "’t", "st", "st.", "san", "santa", "mac", "aan", "ait", "aït", "ap", "bar", "binte", "bte", "dela", "delos",
+    "het", "ole", "thi", "ud", "ul", "ur", "us", "uz", "wa",
 ))
-_LOWER_ONLY = frozenset(("e", "y", "i", "op", "do", "lo", "st"))
+_LOWER_ONLY = frozenset(("e", "y", "i", "op", "do", "lo", "st", "aan", "ap", "bar", "het", "ole", "thi", "ud", "ul",
+                         "ur", "us", "uz", "wa"))
 """Particles that are initials or names of their own where they are printed with a capital."""
+_INSIDE_GIVEN = frozenset(("e", "i", "y", "thi", "ud", "ul", "ur", "us", "uz"))
+"""Particles that may join the parts of a given name: Noor ul Ain Siddiqui."""
+_GIVEN_BEFORE = frozenset(("maria", "mª", "ma.", "abd", "abdul", "abdel", "abu", "abou"))
+"""Words that make one given name with the particle and the word behind them: Maria del Carmen, Abd el Rahman."""
+_SERVANT = frozenset(("abd", "abu", "abou"))
 _JOINING = frozenset(("e", "y", "i"))
 """Words between the two surnames of one person: Silva e Souza, Ortega y Gasset, Gaudí i Cornet."""
 _SUFFIXES = frozenset(("jr", "sr", "ii", "iii", "iv"))
@@ -30,16 +37,27 @@ _TWO_LETTERS = "BI DO DU FU GU HA HE HO HU KO LE LI LU MA NG OH QI SU WU XI XU Y
 _SHORT_SURNAMES = frozenset(_TWO_LETTERS.split())
 """Family names of two letters, which are no initials behind a given name."""
 _SPANISH = (
-    "acosta aguilar aguirre alvarez benitez bermudez cabrera cardenas carmona carrasco castillo castro chavez "
-    "contreras cortes delgado diaz dominguez duran escobar espinosa espinoza estrada fernandez ferrer figueroa "
-    "flores fuentes garcia gimenez gomez gonzalez guerrero gutierrez guzman hernandez herrera herrero hidalgo "
-    "ibanez iglesias jimenez juarez lopez lozano maldonado marquez martinez medina mejia mendez mendoza merino "
-    "molina montero morales moreno munoz navarro nunez ochoa ortega ortiz padilla pena perez prieto quintero "
-    "ramirez ramos redondo rivas rivera rodriguez rojas romero ruiz saez salazar sanchez sandoval sanz serrano "
-    "soto suarez torres valdez vargas vasquez vazquez vega velasco velazquez velez zamora zapata"
+    "acevedo acosta aguilar aguirre alvarez arias arroyo avila barrera benavides benitez bermudez bravo "
+    "bustamante caballero cabrera calderon campos cano cardenas cardona carmona carrasco carrillo castillo castro "
+    "cervantes chavez contreras cordero cordova correa cortes cuevas davila delgado diaz dominguez duran escobar "
+    "espinosa espinoza esquivel estrada fernandez ferrer figueroa flores fuentes gallardo gallegos galvan garcia "
+    "gimenez giraldo gomez gonzalez guerra guerrero gutierrez guzman henriquez hernandez herrera herrero hidalgo "
+    "ibanez ibarra iglesias jaramillo jimenez juarez lopez lozano macias maldonado marquez martinez medina mejia "
+    "mendez mendoza merino meza molina montero mora morales moreno munoz murillo navarro nunez ochoa orozco "
+    "ortega ortiz pacheco padilla padron palacios paredes patino pena perez pineda ponce prieto quintana quintero "
+    "quiroga ramirez ramos rangel redondo rincon rivas rivera robles rodriguez rojas romero rosales ruiz saez "
+    "salas salazar salinas sanchez sandoval sanz serrano solis sosa soto suarez tapia torres trujillo uribe "
+    "urrutia valdez valencia valenzuela vargas vasquez vazquez vega velasco velazquez velez villanueva villarreal "
+    "zamora zapata zuniga"
 )
-_FIRST_SURNAMES = frozenset(_SPANISH.split())
-"""The most frequent Spanish surnames that are no given names: before a last word they are the first of two surnames."""
+_PERSIAN = (
+    "ahmadi akbari bagheri ebrahimi fallahi ghasemi gholami habibi hashemi heidari heydari hosseini hoseini jafari "
+    "kazemi khosravi mohammadi mohseni moradi mousavi moosavi mirzaei norouzi rahimi rahmani rezaei rezaee rostami "
+    "sadeghi salehi shahbazi soleimani soltani yousefi zamani"
+)
+_FIRST_SURNAMES = frozenset((*_SPANISH.split(), *_PERSIAN.split()))
+"""The most frequent Spanish and Persian surnames that are no given names: before a last word they are the first of two
+surnames."""
 
 
 def split_names(names: Sequence[str]) -> list[tuple[str, str]]:
@@ -82,12 +100,23 @@ def _family_at(words: Sequence[str]) -> int:
     at = len(words) - 1
     if words[at].rstrip(".").casefold() in _SUFFIXES and at > 1:
         at -= 1
-    at = _with_particles(words, at)
+    at = _behind_given(words, _with_particles(words, at))
     while at > 1 and capital[at] and capital[at - 1] and not capital[0]:
         at = _with_particles(words, at - 1)
     if at > 1 and (words[at] in _JOINING or _folded(words[at - 1]) in _FIRST_SURNAMES):
         at = _with_particles(words, at - 1)
     return at
+
+
+def _behind_given(words: Sequence[str], at: int) -> int:
+    """Where a family name of two words begins that a particle in small letters opens: Marta de la Fuente Ortega."""
+    if at > 1 and _folded(words[at - 1]) in _SERVANT and words[at].islower():
+        return at - 1
+    opens = _with_particles(words, at - 1) if at > 2 else at
+    particles = words[opens:at - 1]
+    own = opens < at - 1 and all(word.islower() and word not in _INSIDE_GIVEN for word in particles)
+    given = _folded(words[opens - 1]) in _GIVEN_BEFORE or _folded(words[at - 1]) == "jesus"
+    return opens if own and words[at - 1][0].isupper() and not given else at
 
 
 def _with_particles(words: Sequence[str], at: int) -> int:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 from claimledger.ingest.parser.authors import author_lines, read_authors
+from claimledger.ingest.parser.cited_names import with_cited_names
 from claimledger.ingest.parser.lines import Frame, Line, Span
 from claimledger.ingest.parser.surnames import split_name
 
@@ -42,6 +43,12 @@ def line(text: str, y: float = 100.0, size: float = 11.0, bold: bool = False) ->
     ("Wei (William) Zhang^1‖^, Sara Moss a, Tom Ford b", ["Zhang", "Moss", "Ford"]),
     ("John E Smith, Anna Y Chen", ["Smith", "Chen"]),
     ("Ada Smith^1^ (ORCID: 0000-0002-1825-0097), Bo Moss^2^ (ORCID: 0000-0001-5109-3700)", ["Smith", "Moss"]),
+    ("Marta de la Fuente Ortega^1^, Luiz Fernando dos Santos Pereira^2^",
+     ["de la Fuente Ortega", "dos Santos Pereira"]),
+    ("Wei Zhang^1^, Noor ul Ain Siddiqui^2^, Mohd bin Omar", ["Zhang", "Siddiqui", "bin Omar"]),
+    ("Abd el Rahman Hassan, Ahmed Abd el Rahman, N. u. A. Khan", ["Hassan", "Abd el Rahman", "Khan"]),
+    ("Maria do Carmo Lima; Fatemeh Hosseini Tabar; Tomás Ibarra Quintana",
+     ["Lima", "Hosseini Tabar", "Ibarra Quintana"]),
     ("山田 花子・佐々木 健一", ["山田", "佐々木"]), ("김철수^1^, 이영희^2^", ["김", "이"]),
 ])
 def test_names_are_read_from_the_line_as_printed(printed: str, families: list[str]) -> None:
@@ -52,6 +59,14 @@ def test_a_name_that_breaks_at_its_hyphen_stays_one_word() -> None:
     lines = [line("Ada Smith^1^, Sara El-"), line("Sayed^2^ and Fatemeh Hosseini-", 112), line("Nezhad^1^", 124)]
     assert author_lines(lines) == (0, 3)
     assert [author.family for author in read_authors(lines, [])] == ["Smith", "El-Sayed", "Hosseini-Nezhad"]
+
+
+def test_a_family_name_of_two_words_is_known_from_where_the_paper_is_cited() -> None:
+    authors = read_authors([line("Ada Moss Tarn^1^, Mary Ann Jones^2^, Bo Lee Ash^1^")], [])
+    paper = [line("Cite as: Moss Tarn A, Jones MA, Ash"), line("BL. Seals. 2020;3:1–9.", 112)]
+    cited = with_cited_names(authors, paper)
+    assert [(author.given, author.family) for author in cited] == [
+        ("Ada", "Moss Tarn"), ("Mary Ann", "Jones"), ("Bo Lee", "Ash")]
 
 
 def test_initials_at_the_end_of_a_line_belong_to_the_name_in_the_next() -> None:
