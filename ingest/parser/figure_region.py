@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Sequence, Set
 
 from .caption_lines import Caption
-from .lines import Line, Page, Rect
-from .running_text import RunningText
+from .lines import Line, Page, Rect, follows
+from .running_text import RunningText, has_wide_gap
 
 _LEAST_AREA = 400.0
+_PROSE_WORDS, _PROSE_LINES = 8, 3
+_MOST_AXIS_WORDS = 8
+_FAR = 6.0
 
 
 def figure_region(caption: Caption, body: RunningText, taken: Set[Line]) -> tuple[Rect, tuple[Line, ...]]:
@@ -24,12 +27,15 @@ def figure_region(caption: Caption, body: RunningText, taken: Set[Line]) -> tupl
         art = _art(page, zone, caption)
         if art is None:
             continue
-        free = [line for line in page.lines if line not in taken and line not in caption.lines and not body.has(line)]
+        free = [line for line in page.lines if line not in taken and line not in caption.lines
+                and not body.has(line) and not _heads_next_column(line, art, caption, body)]
         lines = [line for line in free if _inside(line, art, zone)]
         # The name of an axis stands between its numbers and the caption.
         bottom = max([art[3], *(line.y1 for line in lines if upwards)])
         top = min([art[1], *(line.y0 for line in lines if not upwards)])
-        lines += [line for line in free if line not in lines and _inside(line, (art[0], top, art[2], bottom), zone)]
+        lines += [line for line in free if line not in lines and (
+            _inside(line, (art[0], top, art[2], bottom), zone)
+            or (upwards and _names_axis(line, (art[0], bottom, art[2], caption.y0), body)))]
         for line in lines:
             art = _union(art, (line.x0, line.y0, line.x1, line.y1))
         return _union(art, own), tuple(lines)
@@ -40,16 +46,31 @@ def _edge(caption: Caption, body: RunningText, taken: Set[Line], upwards: bool) 
     """The height at which running text or another caption or table ends (upwards) or begins (downwards)."""
     page = caption.page
     edge = 0.0 if upwards else page.height
+    prose = _prose(page.lines)
     for line in page.lines:
         if line in caption.lines or min(line.x1, caption.x1) - max(line.x0, caption.x0) < 4:
             continue
-        if not (line in taken or body.has(line)):
+        if not (line in taken or body.has(line) or line in prose):
             continue
         if upwards and line.y1 <= caption.y0 + 1:
             edge = max(edge, line.y1)
         elif not upwards and line.y0 >= caption.y1 - 1:
             edge = min(edge, line.y0)
     return edge
+
+
+def _prose(lines: Sequence[Line]) -> set[Line]:
+    """Lines of a paragraph in any type: three or more of one size below one another, each of many words."""
+    out: set[Line] = set()
+    run: list[Line] = []
+    for line in lines:
+        many = len(line.text.split()) >= _PROSE_WORDS \
+            and sum(map(str.isalpha, line.text)) > 0.7 * len(line.text.replace(" ", "")) and not has_wide_gap(line, 1.5)
+        alike = bool(run) and abs(run[-1].size - line.size) < 0.3 and follows(run[-1], line, 1.6)
+        run = [*run, line] if many and alike else [line] if many else []
+        if len(run) >= _PROSE_LINES:
+            out.update(run)
+    return out
 
 
 def _art(page: Page, zone: Rect, caption: Caption) -> Rect | None:
@@ -77,6 +98,22 @@ def _inside(line: Line, art: Rect, zone: Rect) -> bool:
     return art[0] - margin <= x <= art[2] + margin and max(zone[1], art[1] - margin) <= y <= min(
         zone[3], art[3] + margin
     )
+
+
+def _names_axis(line: Line, gap: Rect, body: RunningText) -> bool:
+    """Whether a few small words stand in the gap between a drawing and its caption, under the middle of the drawing."""
+    x0, y0, x1, y1 = gap
+    small = line.size < body.size - 0.8 and len(line.text.split()) <= _MOST_AXIS_WORDS
+    under = abs(line.x0 + line.x1 - x0 - x1) < (x1 - x0) / 2
+    return small and under and y0 <= line.y0 and line.y1 <= y1 + 1 and line.y0 - y0 < _FAR * line.size
+
+
+def _heads_next_column(line: Line, art: Rect, caption: Caption, body: RunningText) -> bool:
+    """Whether a line, a heading for one, begins right of the caption where the running text beside the art begins."""
+    if line.x0 <= caption.x1 or line.size < body.size - 0.6 or not body.begins_column(line):
+        return False
+    return any(body.fills_column(other) and abs(other.x0 - line.x0) <= 1.5 and art[1] <= other.y0 <= art[3]
+               for other in caption.page.lines)
 
 
 def _union(a: Rect, b: Rect) -> Rect:

@@ -33,7 +33,11 @@ class RunningText:
 
     def fills_column(self, line: Line) -> bool:
         """Whether a line of running text also begins where a column of the document begins."""
-        return self.has(line) and any(abs(line.x0 - edge) <= 1.5 for edge in self.edges)
+        return self.has(line) and self.begins_column(line)
+
+    def begins_column(self, line: Line) -> bool:
+        """Whether a line of any kind begins where a column of the document begins."""
+        return any(abs(line.x0 - edge) <= 1.5 for edge in self.edges)
 
 
 def running_text(pages: Sequence[Page]) -> RunningText:

@@ -101,13 +101,14 @@ def test_words_inside_a_figure_are_no_running_text(pdf: Any) -> None:
     assert not texts & set(PROSE)
 
 
-def test_the_name_of_an_axis_below_its_numbers_is_no_running_text(pdf: Any) -> None:
+@pytest.mark.parametrize(("size", "below"), [(8, 280), (4, 276)])
+def test_the_name_of_an_axis_below_its_numbers_is_no_running_text(pdf: Any, size: int, below: int) -> None:
     page = page_with(pdf)
     prose(page, 60)
     page.draw_rect((100, 130, 400, 250), color=(0, 0, 0))
     for n in range(5):
-        put(page, 110 + 60 * n, 262, f"0.{n}", 8)
-    put(page, 220, 280, "share of salt", 8)
+        put(page, 110 + 60 * n, 254 + size, f"0.{n}", size)
+    put(page, 220, below, "share of salt", size)
     put(page, 60, 300, "Fig. 2", 8, "tibo")
     put(page, 90, 300, "Salt in nine bays.", 8)
     prose(page, 330)
