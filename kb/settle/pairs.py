@@ -37,7 +37,8 @@ ONLY_MARKED = "short titles differ only in a "
 ATTACHED_OTHER = {what: f"attached, other {what}" for what in ("title", "entries", "first author", "identifier")}
 _FILES = ("pdf", "jats", "tei")
 DOUBTS = frozenset({
-    OTHER_WORD, SHORT_TITLE, OTHER_VOLUME, YEAR_MISSING, *(ONLY_MARKED + name for name in DIFFERENCES), *ATTACHED_OTHER.values(),
+    OTHER_WORD, SHORT_TITLE, OTHER_VOLUME, YEAR_MISSING, *(ONLY_MARKED + name for name in DIFFERENCES),
+    *ATTACHED_OTHER.values(),
 })
 """Reasons not to join two builds by their titles that do not part what identifiers join: a title may be misread."""
 
