@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -18,6 +19,9 @@ from ..kb.output import check_output, write_output
 from .limit_options import chosen_limits, limit_options
 from .outcome import STATUSES, IngestReport
 from .parser.child import DEFAULT_PARSER, PARSERS, parser_help
+
+_LONGEST_NAME = 80
+"""Characters of a file's name in the table; the report has it whole."""
 
 
 @click.command("ingest", epilog="""\b
@@ -111,7 +115,7 @@ def _termination_interrupts() -> Iterator[None]:
 
 def _tell(report: IngestReport, path: Path | None, as_json: bool) -> None:
     """Print the outcomes, and write them to the file that was asked for."""
-    _print(report, as_json)
+    print_outcomes(report, as_json=as_json)
     if path:
         _write(report, path)
 
@@ -121,7 +125,15 @@ def _write(report: IngestReport, path: Path) -> None:
     write_output(path, "".join(lines))
 
 
-def _print(report: IngestReport, as_json: bool) -> None:
+def _name(file: str) -> str:
+    """The name of a file as one line of a table: its middle is left out where it is long."""
+    name = re.sub(r"\s", " ", Path(file).name)
+    half = _LONGEST_NAME // 2
+    return name if len(name) <= _LONGEST_NAME else f"{name[:half - 1]}…{name[-half:]}"
+
+
+def print_outcomes(report: IngestReport, *, as_json: bool) -> None:
+    """Print the table of outcomes and their counts, or all of them as JSON."""
     counts = {status: report.count(status) for status in STATUSES}
     if as_json:
         print_json({"outcomes": [o.to_json() for o in report.outcomes], "counts": counts, "position": report.position})
@@ -130,7 +142,7 @@ def _print(report: IngestReport, as_json: bool) -> None:
     if shown:
         print_table(
             ("file", "outcome", "grade", "pages", "sentences", "claims", "hidden", "reason"),
-            [(Path(o.file).name, o.status, o.grade or "", o.pages or "", o.sentences or "", o.claims or "",
+            [(_name(o.file), o.status, o.grade or "", o.pages or "", o.sentences or "", o.claims or "",
               o.hidden or "", "; ".join((o.reason, *o.warnings) if o.reason else o.warnings)) for o in shown],
         )
     parts = [f"{number} {status}" for status, number in counts.items() if number]
