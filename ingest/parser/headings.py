@@ -20,6 +20,7 @@ from .roles import is_main_title, role_of
 from .style import Style
 
 _LEAST_WORDS_BELOW = 16
+_ENOUGH_MAIN = 2
 _ROMAN = re.compile(r"[IVX]{1,5}")
 _LETTER = re.compile(r"[A-Z]")
 _END_ROLES = frozenset({"abstract", "references", "acknowledgements", "declarations", "appendix", "supplement"})
@@ -113,7 +114,8 @@ def _kept(found: Sequence[Heading], body: Style) -> list[Heading]:
     """The headings whose style is one of the document's heading styles. Where the main sections bear no numbers, a
     numbered line in the size of the text is an item of a list."""
     main = [h for h in found if not h.run_in and h.style.size > body.size + 0.5]
-    if len(main) > 2 and not any(h.number[:1].isdigit() for h in main):
+    numbered = [h for h in found if h.number.isdigit() and h.style.bold and is_main_title(h.title)]
+    if len(main) > 2 and len(numbered) < _ENOUGH_MAIN and not any(h.number[:1].isdigit() for h in main):
         found = [h for h in found if not (h.number.isdigit() and h.style.size <= body.size + 0.5)]
     if not any(h.number.isalpha() for h in found if not h.run_in):
         found = [h for h in found if not (h.run_in and h.number.isalpha())]
@@ -143,7 +145,7 @@ def _style_ranks(headings: Sequence[Heading]) -> dict[_Key, int]:
     groups: dict[_Key, list[Heading]] = defaultdict(list)
     for heading in headings:
         groups[_level_key(heading, headings)].append(heading)
-    main = {key for key, held in groups.items() if not key[0][5] and _is_main(held)}
+    main = {key for key, held in groups.items() if not key[0][5] and (_is_main(held) or _is_end(held))}
     order = sorted(groups.keys() - main, key=lambda k: (*_look(k), k[0][0]))
     ranks = dict.fromkeys(main, 1)
     rank = 1 if main else 0
@@ -165,6 +167,11 @@ def _level_key(heading: Heading, headings: Sequence[Heading]) -> _Key:
     alike = [other.centred for other in headings if _rank_key(other) == _rank_key(heading)]
     mixed = 2 <= sum(alike) <= len(alike) - 2
     return _rank_key(heading), mixed and not heading.centred
+
+
+def _is_end(headings: Sequence[Heading]) -> bool:
+    """Whether all headings of one style are those that close a paper, "References" in a type of its own for one."""
+    return all(role_of(heading.title) in _END_ROLES for heading in headings)
 
 
 def _is_main(headings: Sequence[Heading]) -> bool:

@@ -33,6 +33,10 @@ _TITLE = re.compile(
 _ENTRY = re.compile(r"(?:19|20)\d\d|\bdoi\b|https?://|et al", re.IGNORECASE)
 _YEAR = re.compile(r"\b(?:1[6-9]|20)\d\d[a-z]?\b|\(n\.\s?d\.\)")
 _LONGEST_ENTRY = 9
+_BOX = re.compile(
+    r"(?:how to cite this (?:article|paper|work)|(?:please )?cite this (?:article|paper) (?:as|in)|"
+    r"to cite this article|source of support)\s*:", re.IGNORECASE)
+_LONGEST_BOX = 12
 _FIRST_NUMBER = re.compile(r"[\[(]?\s*1\s*[\]).]")
 
 
@@ -128,7 +132,8 @@ def _begins(lines: Sequence[Line], at: int) -> bool:
 
 
 def _end(lines: Sequence[Line], at: int, body: Style, pitch: float) -> int:
-    """The first heading after the list: one in the style of the list's own heading, or with a known title."""
+    """The first heading after the list: one in the style of the list's own heading, or with a known title; or the box
+    that tells how to cite the paper, if it is the last thing."""
     headings = find_headings(lines[at:], body, pitch)
     own = next((heading for heading in headings if heading.start == 0), None)
     for heading in headings:
@@ -137,8 +142,12 @@ def _end(lines: Sequence[Line], at: int, body: Style, pitch: float) -> int:
         if heading.run_in and not (heading.style.bold and role_of(heading.title) == "declarations"):
             continue
         if _closes(heading, own):
-            return at + heading.start
-    return len(lines)
+            return _before_box(lines, at + 1, at + heading.start)
+    return _before_box(lines, at + 1, len(lines))
+
+
+def _before_box(lines: Sequence[Line], start: int, end: int) -> int:
+    return next((at for at in range(max(start, end - _LONGEST_BOX), end) if _BOX.match(lines[at].text)), end)
 
 
 def _closes(heading: Heading, own: Heading | None) -> bool:

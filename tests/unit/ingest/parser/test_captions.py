@@ -178,3 +178,21 @@ def test_a_caption_ends_where_the_next_one_begins(pdf: Any) -> None:
     put(page, 60, 112, "Fig. 2. Sand in nine bays by depth.", 8, "tiro")
     prose(page, 200)
     assert [asset.caption for asset in assets(pdf).assets] == [CAPTION, "Sand in nine bays by depth."]
+
+
+def test_a_heading_in_the_next_column_close_to_a_drawing_is_not_part_of_the_figure(pdf: Any) -> None:
+    page = page_with(pdf)
+    for x in (50, 310):
+        for at in range(30):
+            put(page, x, 310 + 12 * at, "Seals rest on the rocks of the bay at noon.", 10)
+    page.draw_rect((60, 60, 300, 250), color=(0, 0, 0))
+    page.draw_line((50, 40), (545, 40))
+    put(page, 60, 270, "Fig. 2", 8, "tibo")
+    put(page, 90, 270, "Salt in nine bays.", 8)
+    for at in range(8):
+        put(page, 310, 60 + 12 * at, "Seals rest on the rocks of the bay at noon.", 10)
+    put(page, 310, 170, "Data analysis", 10, "tibi")
+    for at in range(8):
+        put(page, 310, 190 + 12 * at, "Seals rest on the rocks of the bay at noon.", 10)
+
+    assert not [line.text for line in assets(pdf).lines if line.text == "Data analysis"]

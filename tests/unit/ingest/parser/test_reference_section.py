@@ -101,3 +101,11 @@ def test_every_chapter_may_have_a_list() -> None:
         *NAMES, "Arne", "Boll", "Carl", "Dunn", "Egge", "Fisk",
     ]  # fmt: skip
     assert [marker.references for marker in found.markers] == [(0, 1), (2,)]
+
+
+def test_the_box_that_tells_how_to_cite_the_paper_is_no_part_of_the_last_reference() -> None:
+    box = ["How to cite this article: Smith AB, Hill C. Grey seals. Tides 2004;1:1-9.", "Source of Support: Nil."]
+
+    found = cited([("Introduction", PROSE), ("References", [*NUMBERED, *box])])
+
+    assert [entry.raw for entry in found.references] == NUMBERED
