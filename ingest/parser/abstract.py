@@ -102,7 +102,7 @@ def _end(lines: Sequence[Line], start: int, body: Style, pitch: float) -> int:
     keywords = next((at for at in range(start, reach) if keyword_line(lines[at]) or CLASSES.match(lines[at].text)
                      or (at > start + 2 and _begins_another(lines, at, body))), None)
     label = lines[start - 1].style if start else body
-    structured = bool(STRUCTURED.match(lines[start].text)) if start < len(lines) else False
+    structured = start < len(lines) and _begins_part(lines[start])
     inner = lines[start].style if structured else body
     for heading in find_headings(lines[start:reach], body, pitch):
         at = start + heading.start
@@ -117,6 +117,13 @@ def _end(lines: Sequence[Line], start: int, body: Style, pitch: float) -> int:
         if at > start:
             return at
     return keywords if keywords is not None else reach
+
+
+def _begins_part(line: Line) -> bool:
+    """Whether a line begins with a label of a structured abstract, which a stop or its type tells from the text."""
+    lead, rest = style_of(line.spans[:1]), style_of(line.spans[-1:])
+    apart = (lead.font, lead.bold, lead.italic) != (rest.font, rest.bold, rest.italic)
+    return bool(STRUCTURED.match(line.text)) or (apart and bool(STRUCTURED.match(line.spans[0].text.strip())))
 
 
 def _begins_another(lines: Sequence[Line], at: int, body: Style) -> bool:

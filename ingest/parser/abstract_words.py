@@ -24,7 +24,15 @@ STRUCTURED = re.compile(
     r"full protocol|funding|registration|keywords|implications?|"
     r"(?:background|aims?|introduction)(?: and|/| &) (?:aims?|objectives?|purpose)|study selection|data sources?|"
     r"availability(?: and implementation)?|contact|supplementary information|hypothesis|approach|importance|"
-    r"sample(?: size)?|main points|key points|clinical relevance|level of evidence))\s*(?:[:.]|$)", re.IGNORECASE)
+    r"sample(?: size)?|main points|key points|clinical relevance|level of evidence|"
+    r"hintergrund|einleitung|ziele?(?:setzung)?(?: der (?:arbeit|studie))?|fragestellung|methodik|methoden?|"
+    r"(?:patienten|material) und methoden?|ergebnisse?|diskussion|schlussfolgerung(?:en)?|fazit|"
+    r"introducci[óo]n|antecedentes|fundamentos?|objetivos?|m[ée]todos?|(?:materiale?s?|pacientes) y m[ée]todos?|"
+    r"metodolog[íi]a|resultados?|discusi[óo]n|conclusi[óo]n(?:es)?|"
+    r"introdução|contexto|justificativa|(?:materia(?:l|is)|pacientes) e métodos|discussão|conclus(?:ão|ões)|"
+    r"contexte|objectifs?|buts?(?: de l[’']étude)?|méthodes?|(?:mat[ée]riels?|patients) et méthodes?|résultats?|"
+    r"introduzione|premess[ae]|obiettiv[oi]|scop[oi]|metod[oi]|(?:materiali|pazienti) e metodi|risultat[oi]|"
+    r"discussione|conclusion[ei]))\s*(?:[:.]|$)", re.IGNORECASE)
 NOT_ABSTRACT = re.compile(
     r"^\W{0,2}(?:received|accepted|revised|published|correspond|copyright|©|\(c\)|e-?mail|edited by|"
     r"reviewed by|academic editor|permission to make digital|"

@@ -23,6 +23,7 @@ from .reference_section import ReferenceSection, find_references
 from .roles import role_of
 from .run_in import after_run_in
 from .style import Style
+from .title import with_whole_title
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ def assemble(pages: Sequence[Page], pdf: Any) -> dict[str, Any]:
         return {"assets": found.assets}
     body = text_style(lines)
     formulas = find_formulas(lines, body)
-    lines = list(formulas.lines)
+    lines = with_whole_title(formulas.lines, body)
     pitch = line_pitch([line for line in lines if abs(line.size - body.size) < 0.3])
     vocabulary = Vocabulary(lines)
     front = read_front(pages, lines, body, pitch, vocabulary)

@@ -26,7 +26,7 @@ from .title_page import Known, about_article, statements
 from .unlabelled_abstract import find_deck
 
 AUTHOR_DETAILS = re.compile(r"author(?:s.?|.s)? (?:details|affiliations|information)|affiliations", re.IGNORECASE)
-_IN_LIST = re.compile(r"\x1e|[,;&]|(?:and|und|et)\b")
+_IN_LIST = re.compile(r"\x1e|[,;&|·•]|(?:and|und|et)\b")
 _ROW = 1.5
 _LABEL_ALONE = 24
 _AMENDS = re.compile(r"(?:author )?(?:corrigend|errat|correction|retraction|addend|expression of concern)",

@@ -27,6 +27,7 @@ _NO_TITLE = re.compile(r"^(?:vol(?:ume)?\b|issn|doi\b|https?:|www\.|journal of|p
 _HAN = re.compile(r"[\u3040-\u9fff\uac00-\ud7af]")
 _LABELS = re.compile(r"^(?:摘\s?要|关键词|abstract[:.—–]|аннотация|zusammenfassung[:.]|résumé[:.])", re.IGNORECASE)
 _LARGER = 1.0
+_FAR_LARGER = 4.0
 _MOST_NAME = 9
 """Words of the longest name of a journal."""
 _MARKS = "*†‡§¶#∗⁎⋆★"
@@ -60,6 +61,27 @@ def is_masthead(lines: Sequence[Line], heads: Sequence[str]) -> bool:
     dated = re.compile(rf"(?<!\w){whole}\W{{1,4}}(?:(?:19|20)\d\d\b|vol|e?-?issn|www\.|"
                        r"\d{1,4}\s?[(:,;]\s?\w?\d)", re.IGNORECASE)
     return len(name) > 3 and any(dated.search(head) for head in heads)
+
+
+def with_whole_title(lines: Sequence[Line], body: Style) -> list[Line]:
+    """The lines with those of a centred title below one another, which a narrow column beside the last of them has
+    parted in the reading order."""
+    out = list(lines)
+    first = [line for line in out if line.page == out[0].page]
+    largest = max((line.size for line in first), default=0.0)
+    if largest < body.size + _FAR_LARGER:
+        return out
+    for line in first:
+        at = out.index(line)
+        if abs(line.size - largest) > 0.3 or (at + 1 < len(out) and _joins(line, out[at + 1])):
+            continue
+        below = next((other for other in first if other.size == line.size and _joins(line, other)
+                      and other.style.font == line.style.font
+                      and abs(other.x0 + other.x1 - line.x0 - line.x1) < 2 * line.size), None)
+        if below is not None and out.index(below) > at:
+            out.remove(below)
+            out.insert(at + 1, below)
+    return out
 
 
 def title_text(lines: Sequence[Line], vocabulary: Vocabulary) -> str:
