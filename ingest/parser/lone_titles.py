@@ -1,5 +1,5 @@
 """Headings that only their words tell at first: "Introduction" or "Methods" alone on a line, set in a colour, in the
-middle of the column or like the text.
+middle of the column or like the text; and short lines in the type of the text with space above and below them.
 
 Where such words stand alone in one look, that look is one of the paper's heading styles, and other lines in it are
 headings as well. In the look of the running text only the words themselves are. A colour that only short lines over
@@ -22,6 +22,7 @@ _AROUND = 30
 _ALIKE = 2
 _NEARLY_ALL = 0.8
 _GAP = 1.25
+_WIDEST_GAP = 2.5
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ def lone_titles(lines: Sequence[Line], body: Style, pitch: float) -> LoneTitles:
         if _is_standard(line) and not is_apart(line, line.style, body) and _is_alone(lines, at, pitch):
             groups[look_of(lines, at)].append(at)
     usual = _usual_color(lines)
-    found: set[Line] = set()
+    found = _between_gaps(lines, body, pitch)
     looks = _looks_of_titles_alone(lines, body, pitch, usual)
     for look, places in groups.items():
         proven = len({role_of(split_number(lines[at].text)[1]) for at in places}) >= _ALIKE
@@ -65,6 +66,25 @@ def lone_titles(lines: Sequence[Line], body: Style, pitch: float) -> LoneTitles:
         if proven and unlike:
             looks.add(look)
     return LoneTitles(frozenset(found), frozenset(looks))
+
+
+def _between_gaps(lines: Sequence[Line], body: Style, pitch: float) -> set[Line]:
+    """Short lines like the text over paragraphs, with space below them and more above, if there are several."""
+    found = set()
+    for at in range(1, len(lines) - 2):
+        line, first, second = lines[at], lines[at + 1], lines[at + 2]
+        below, step = first.baseline - line.baseline, second.baseline - first.baseline
+        above = line.baseline - lines[at - 1].baseline if _share_column(lines[at - 1], line) else below + 1
+        if line.style == body == first.style and _share_column(line, first) and _share_column(first, second) \
+                and _GAP * pitch < below < min(above, _WIDEST_GAP * pitch) and 0 < step < _GAP * pitch \
+                and abs(line.x0 - first.x0) < 1 and first.text[:1].isupper() and line.text[:1].isupper() \
+                and len(line.text.split()) <= _MOST_WORDS and not line.text.endswith((".", ",", ";", ":")):
+            found.add(line)
+    return found if len(found) > _ALIKE else set()
+
+
+def _share_column(line: Line, other: Line) -> bool:
+    return (line.page, line.column) == (other.page, other.column)
 
 
 def _looks_of_titles_alone(lines: Sequence[Line], body: Style, pitch: float, usual: int) -> set[Look]:

@@ -90,3 +90,16 @@ def test_single_letters_in_a_row_stay_apart() -> None:
     page = pdf.new_page()
     page.insert_text((72, 72), "a b c d e f", fontsize=10)
     assert "a b c d e f" in str(with_spaces(page, page.get_text("dict", flags=2 | 64)))
+
+
+def test_short_lines_with_space_above_and_below_are_headings_if_there_are_several() -> None:
+    def spaced(*titles: str) -> list[Line]:
+        lines, y = [line(TEXT, 50.0)], 62.0
+        for title in titles:
+            lines += [line(title, y + 12), line(TEXT, y + 30), line(TEXT, y + 42)]
+            y += 54
+        return lines
+
+    several = ("Seals of the north", "Tags", "Counts from boats")
+    assert titles(spaced(*several)) == list(several)
+    assert titles(spaced("Tags")) == []
