@@ -19,6 +19,8 @@ _FORMS = tuple(re.compile(pattern, re.IGNORECASE) for pattern in (
     rf"(?::\s?(?P<p>{_PAGES}))?",
     rf"\({_YEAR}\)\s?(?:vol\.?\s?)?(?P<v>\d{{1,4}})\s?(?:\((?P<i>\d{{1,4}}(?:[–-]\d+)?)\))?\s?[:,]\s?(?P<p>{_PAGES})",
     rf"\b{_YEAR},\s(?P<v>\d{{1,4}})(?:\((?P<i>\d{{1,4}})\))?,\s(?P<p>{_PAGES})",
+    rf"(?<![\d.])(?P<v>\d{{1,4}})\s\({_YEAR}\)\s(?P<p>{_PAGES})",
+    rf"\b{_YEAR},\s(?P<v>\d{{1,3}})(?:,\s|:\s?)\d{{1,5}}\b(?![\d.–-])",
     rf"\b(?:vol(?:ume|\.)?|bd\.?|band|t\.|tome|том|т\.)\s*(?P<v>\d{{1,4}})\b"
     rf"(?:[\s,.;|()•·]*(?:no\.?|number|issue|iss\.?|n°|nº|№|heft|nr\.?|вып\.?)\s*(?P<i>\d{{1,4}}(?:[–/-]\d{{1,3}})?))?"
     rf"(?:.{{0,60}}?(?:\bpp?\.?|pages|\bs\.|\bс\.|seiten)\s?:?\s*(?P<p>{_PAGES}))?",

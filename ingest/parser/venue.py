@@ -11,19 +11,21 @@ from .identifiers import first_matter
 from .lines import Line, Page, follows
 
 _YEAR = r"(?:19|20)\d\d"
+_MONTH = r"(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sep|Oct|Nov|Dec|Spring|Summer|Autumn|Fall|Winter)[a-z]{0,6}\.?"
 _NAMED = re.compile(
     r"\b((?:The )?(?:[A-Z]\w+ )?(?:International |European |American )?Journal of (?:the )?[A-Z][\w &-]{2,70}?|"
     r"(?:In )?Proceedings of (?:the )?[\w &:'’-]{6,110}?)(?=,|\.|;|\(|\s\d|\s\||$)")
 _CITATION = re.compile(
     r"^(?P<venue>[A-Z][\w&.:,’' -]{2,80}?)[\s,;.|]*"
-    rf"(?:\({_YEAR}\)|{_YEAR}\s?[;,:]|(?:[A-Z][a-z]+ )?{_YEAR},|\|\s*\S|DOI|\bVol(?:ume)?\b|"
+    rf"(?:\({_YEAR}\)|{_YEAR}\s?[;,:]|(?:{_MONTH} )?{_YEAR},|\|\s*\S|DOI|\bVol(?:ume)?\b|"
     r"\s\d{1,3}\s?\(\d|https?:|www\.|,?\s*[eE]?-?ISSN)")
 _AUTHORS = re.compile(r"^.{0,80}?\bet al\b\.?,?\s*|^(?:[A-Z][\w’'-]+\. )(?=[a-z]*[A-Z])")
 _NOT_VENUES = re.compile(
     r"^(?:page|doi|https?|received|accepted|copyright|©|figure|table|open access|research|original|article|january|"
     r"february|march|april|may|june|july|august|september|october|november|december|(?:the )?authors?|volume|vol\b|"
-    r"available|published|creative|attribution|licen[cs]e|citation|this|in this|we|abstract)\b", re.IGNORECASE)
-_POSTCODE = re.compile(r"\b(?:[A-Z]-?)?\d{5,6}\b")
+    r"available|published|creative|attribution|licen[cs]e|citation|manuscript|this|in this|we|abstract)\b",
+    re.IGNORECASE)
+_POSTCODE = re.compile(r"\b(?:(?:[A-Z]-?)?\d{5,6}|\d{3} \d{3})\b|\b(?:Received|Accepted|Revised)\b")
 _MARGIN = 0.13
 
 

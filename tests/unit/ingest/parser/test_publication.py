@@ -8,6 +8,7 @@ from claimledger.ingest.parser.imprint import read_imprint
 from claimledger.ingest.parser.lines import Frame, Line, Page, Span
 from claimledger.ingest.parser.relations import find_related
 from claimledger.ingest.parser.statements import find_funding, find_links
+from claimledger.ingest.parser.venue import find_venue
 from claimledger.kb.events.document import Section, Sentence
 
 FRAME = Frame(page=1, width=600, height=800)
@@ -57,6 +58,8 @@ def test_days_behind_the_text_are_found_and_reference_dates_are_not() -> None:
     ("Zeitschrift für Eis, Bd. 3, Heft 2, S. 12-19", ("3", "2", "12–19")),
     ("Журнал льда. 2018. Т. 5, № 3. С. 12–19", ("5", "3", "12–19")),
     ("冰雪学报 第5卷 第3期", ("5", "3", None)),
+    ("Polar Letters 158 (2019) 77–86", ("158", None, "77–86")), ("Polar Letters 2021, 11, 512", ("11", None, None)),
+    ("BMC Polar 2009, 9:114", ("9", None, None)), ("Received 3 March 2019, revised 9 May", (None, None, None)),
     ("Page 3 of 12", (None, None, None)),
 ])
 def test_volume_issue_and_pages_are_read_from_the_running_head(
@@ -192,3 +195,11 @@ def test_the_doi_that_a_notice_speaks_of_is_not_its_own(title: str, words: str, 
     assert find_doi([only]) == "10.1000/own"
     assert [(item.how, item.doi) for item in find_related(title, only.lines, "10.1000/own")] == [(how, "10.1000/old")]
     assert not find_related("Wolves of the north", only.lines, "10.1000/own")
+
+
+@pytest.mark.parametrize(("text", "venue"), [
+    ("Manuscript received March 2, 2020; revised May 9", None), ("Polar Letters 2021, 11, 512", "Polar Letters"),
+    ("Somewhere 560 112, Norway 2016; 3", None), ("Polar Letters, May 2021, page 3", "Polar Letters"),
+])
+def test_a_venue_is_named_before_a_year_and_is_neither_history_nor_address(text: str, venue: str | None) -> None:
+    assert find_venue([page(text, y=30)], "Grey seals") == venue
