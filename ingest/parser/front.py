@@ -27,6 +27,8 @@ from .unlabelled_abstract import find_deck
 
 AUTHOR_DETAILS = re.compile(r"author(?:s.?|.s)? (?:details|affiliations|information)|affiliations", re.IGNORECASE)
 _IN_LIST = re.compile(r"\x1e|[,;&|·•]|(?:and|und|et)\b")
+_PARTED = re.compile(r"[,;，；、·•|]|\.$")
+_MOST_KEYWORD = 5
 _ROW = 1.5
 _LABEL_ALONE = 24
 _AMENDS = re.compile(r"(?:author )?(?:corrigend|errat|correction|retraction|addend|expression of concern)",
@@ -157,8 +159,15 @@ def _keywords(lines: Sequence[Line], vocabulary: Vocabulary) -> tuple[tuple[str,
         alone = len(line.text.split()) < 3 and amount(line.text) < _LABEL_ALONE
         while end < len(lines) and end - at < 8 and _goes_on(lines[end - 1], lines[end], alone and end == at + 1):
             end += 1
+        below = lines[at + 1:end]
+        if alone and len(below) > 1 and all(_is_whole_keyword(line) for line in below):
+            return tuple(line.text.strip() for line in below), end
         return read_keywords(join_lines(lines[at:end], vocabulary).text), end
     return (), None
+
+
+def _is_whole_keyword(line: Line) -> bool:
+    return not _PARTED.search(line.text) and len(line.text.split()) <= _MOST_KEYWORD
 
 
 def _goes_on(before: Line, line: Line, first: bool) -> bool:

@@ -85,3 +85,17 @@ def test_a_figure_does_not_reach_over_the_abstract_to_a_band_at_the_head_of_the_
     document = _read(pdf)
     assert document.title == "Grey seals remember their neighbours"
     assert "small tag" in _abstract(document)
+
+
+def test_keywords_one_below_another_are_each_one() -> None:
+    pdf = pymupdf.open()
+    page = pdf.new_page()
+    _text(page, 90, 80, "Grey seals remember their neighbours", 18, "tibo")
+    _text(page, 90, 110, "Ada B. Smith and Bo Moss", 11)
+    for at, text in enumerate(["Keywords:", "Grey seals", "Long memory", "Sound"]):
+        _text(page, 90, 140 + 11 * at, text, 9)
+    _text(page, 90, 200, "Abstract", 10, "tibo")
+    for at in range(6):
+        _text(page, 90, 213 + 11 * at, PROSE[at % 3], 9)
+    _introduction(page, 310)
+    assert _read(pdf).keywords == ("Grey seals", "Long memory", "Sound")
