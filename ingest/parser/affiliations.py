@@ -19,7 +19,8 @@ _PLACES = re.compile(
     r"lehrstuhl|hochschule|fakultät|klinik|école|faculté|politecnico|polytech|facultad|escuela|escola|"
     r"\baustralia\b|\bspain\b|\bitaly\b|\bbrazil\b|\biran\b", re.IGNORECASE)
 _NO_PLACE = re.compile(r"^\W*(?:received|accepted|published|correspond|e-?mail|copyright|©|academic editor|edited by|"
-                       r"reviewed by|full list of|these authors|abstract\b|key\s?words?\b)", re.IGNORECASE)
+                       r"reviewed by|full list of|these authors|abstract\b|key\s?words?\b|"
+                       r"(?:original\s|review\s|short\s)?research (?:article|paper)\b|open access\b)", re.IGNORECASE)
 _LONGEST_PLACE = 400
 _EMAIL = re.compile(r"[\w.+%-]+@[\w-]+(?:\.[\w-]+)+")
 _ADDRESS = re.compile(r"(?:e-?mails?:?\s*)?(?:[{(][\w.+%,;\s-]*[})]?|[\w.+%-]*)@[\w.-]+|"

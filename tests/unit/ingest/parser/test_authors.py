@@ -99,6 +99,11 @@ def test_affiliations_follow_their_marks() -> None:
     assert second.affiliations == (first.affiliations[0], "Institute of Whales, Iceland")
 
 
+def test_the_kind_of_the_article_is_no_affiliation() -> None:
+    around = [line("RESEARCH ARTICLE Open Access", 80), line("School of Seals, Norway", 112)]
+    assert read_authors([line("Ada Smith")], around)[0].affiliations == ("School of Seals, Norway",)
+
+
 def test_an_email_goes_to_the_author_whose_name_it_bears() -> None:
     around = [line("lindqvist@seals.example.org", 140, 8), line("Correspondence: office@seals.example.org", 150, 8)]
     first, second = read_authors([line("Ada Smith and Bo Lindqvist")], around)
