@@ -22,8 +22,9 @@ _ABOUT = re.compile(
     r"author (?:details|information)|\bISS?BN\b|\bISSN\b|publisher[’'s]* note|check for updates|\btel(?:ephone)?[.:]|"
     r"\bfax\b|\bORCID\b|supplementary (?:material|information)|subject (?:category|areas?)|"
     r"\bto (?:view|see) a copy of this|crossmark|e-?mail\b|\boriginal (?:work|authors?)\b|article (?:ID|number)\b|"
-    r"\bvol(?:ume|\.)\s*\d+|第\s*\d+\s*[卷期]",
+    r"\bvol(?:ume|\.)\s*\d+|第\s*\d+\s*[卷期]|\bCC[ -]BY\b|\bpublished (?:under|by|in)\b",
     re.IGNORECASE)
+_DOI = re.compile(r"\b10\.\d{4,9}/\S")
 _SENTENCE_WORDS = re.compile(
     r"\b(?:we|is|are|was|were|be|been|has|have|had|that|which|this|these|to|can|may|by|with|our|not|they|declare\w*|"
     r"wird|werden|wurde|wurden|sind|ist|nous|est|sont|se|fue|son|это|были)\b", re.IGNORECASE)
@@ -108,7 +109,7 @@ def _says_so(group: Sequence[Line]) -> bool:
     text = _text(group)
     words = words_of(text)
     if (is_aside(group[0]) and not _THEY.match(text)) or keyword_line(group[0]) or _ABOUT.search(text) \
-            or ("@" in text and words < _LONG):
+            or ("@" in text and words < _LONG) or (_DOI.search(text) and words < _LONG and not _MARK.match(text)):
         return True
     verbs = len(_SENTENCE_WORDS.findall(text))
     places = sum(is_place(line.text) for line in group)

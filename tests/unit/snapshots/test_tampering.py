@@ -84,8 +84,9 @@ def test_a_flipped_byte_in_any_event_names_its_position(
         rows = connection.execute("SELECT position, payload, hash, actor || '' FROM events").fetchall()
     connection.close()
     for position, payload, digest, _ in rows[:: max(1, len(rows) // 6)]:
-        # Long payloads go over several pages, so their beginning is looked for.
-        for part in (payload[:24], digest.encode()):
+        # Long payloads go over several pages, and short compressed ones begin alike.
+        parts = (payload[at:at + 24] for at in range(len(payload)))
+        for part in (next(part for part in parts if content.count(part) == 1), digest.encode()):
             at = content.find(part)
             assert at > 0
             flip(copied / "ledger.db", at + 5, 1)
