@@ -74,7 +74,7 @@ def _by_mark(line: Line) -> list[tuple[str | None, str]]:
         is_mark = (0 < len(text) <= 2 and bool(_LEAD_MARK.match(text + " "))) \
             or (span.superscript and bool(_ROMAN.fullmatch(text)))
         if is_mark and opens and (span.superscript or at == 0 or (bold_numbers and span.bold)):
-            out.append((text, ""))
+            out.append((text.rstrip(".):"), ""))
         elif out:
             out[-1] = (out[-1][0], out[-1][1] + span.text)
         else:

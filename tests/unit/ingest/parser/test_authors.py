@@ -99,6 +99,12 @@ def test_affiliations_follow_their_marks() -> None:
     assert second.affiliations == (first.affiliations[0], "Institute of Whales, Iceland")
 
 
+def test_a_stop_behind_the_number_of_an_affiliation_is_no_part_of_it() -> None:
+    around = [line("^1.^ School of Seals, Norway", 112), line("^2.^ Moss Institute, Bergen", 124)]
+    found = [author.affiliations for author in read_authors([line("Ada Smith^1^, Bo Lee^2^")], around)]
+    assert found == [("School of Seals, Norway",), ("Moss Institute, Bergen",)]
+
+
 def test_the_kind_of_the_article_is_no_affiliation() -> None:
     around = [line("RESEARCH ARTICLE Open Access", 80), line("School of Seals, Norway", 112)]
     assert read_authors([line("Ada Smith")], around)[0].affiliations == ("School of Seals, Norway",)
