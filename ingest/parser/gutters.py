@@ -10,6 +10,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from itertools import accumulate
 from operator import or_
+from typing import NamedTuple
 
 from .lines import Rect
 from .pieces import Piece, hull_of
@@ -44,14 +45,14 @@ def find_gutters(pieces: Sequence[Piece]) -> tuple[float | None, float | None]:
     stride = max(_STEP, width / _MOST_STEPS)
     for step in range(int((1 - 2 * _MARGIN) * width / stride) + 1):
         x = x0 + _MARGIN * width + step * stride
-        facing, crossing = profile.at(x)
+        facing, crossing, beside = profile.at(x)
         height = facing.bit_count() * BIN
         worth = height - crossing.bit_count() * BIN
         if height < _LEAST_FACING or (best is not None and worth <= best[0]):
             continue
-        clear = profile.beside(x).bit_count() * BIN <= 0.5 * height
+        clear = beside.bit_count() * BIN <= 0.5 * height
         better = through is None or worth > through[0]
-        if (clear or better) and _both_filled(pieces, x, hull, facing):
+        if (clear or better) and profile.both_filled(x, hull, facing):
             best = (worth, x) if clear else best
             through = (worth, x) if better else through
     return _centred(pieces, best[1]) if best else None, _centred(pieces, through[1]) if through else None
@@ -77,8 +78,7 @@ def usual_gutter(pieces: Sequence[Piece], places: Sequence[float]) -> float | No
 def heights_at(pieces: Sequence[Piece], x: float) -> tuple[int, int, int]:
     """Heights (bits, `BIN` points each, from the top of the pieces) where text faces text across x, where text
     crosses x, and where it does so with other text beside it."""
-    profile = _Profile(pieces, hull_of(pieces)[1])
-    return (*profile.at(x), profile.beside(x))
+    return _Profile(pieces, hull_of(pieces)[1]).at(x)
 
 
 class _Profile:
@@ -86,56 +86,74 @@ class _Profile:
 
     def __init__(self, pieces: Sequence[Piece], top: float) -> None:
         spans = [(piece.x0, piece.x1, _bits(piece.y0 - top, piece.y1 - top)) for piece in pieces]
+        self._top = top
         self._spans = spans
+        self._by_end = sorted(pieces, key=lambda piece: piece.x1)
+        self._by_start = sorted(pieces, key=lambda piece: piece.x0)
         by_end = sorted(spans, key=lambda span: span[1])
         by_start = sorted(spans, key=lambda span: span[0])
         self._ends = [span[1] for span in by_end]
         self._starts = [span[0] for span in by_start]
         self._left = [0, *accumulate((span[2] for span in by_end), or_)]
         self._right = [*[*accumulate((span[2] for span in reversed(by_start)), or_)][::-1], 0]
+        self._fillings: dict[tuple[int, bool, int], _Filling | None] = {}
 
-    def at(self, x: float) -> tuple[int, int]:
-        """Heights where text faces text across x with nothing between, and heights where text crosses x."""
-        left, right, crossing = self._sides(x)
-        return left & right & ~crossing, crossing
-
-    def beside(self, x: float) -> int:
-        """Heights where text crosses x while other text stands beside it."""
-        left, right, crossing = self._sides(x)
-        return crossing & (left | right)
-
-    def _sides(self, x: float) -> tuple[int, int, int]:
+    def at(self, x: float) -> tuple[int, int, int]:
+        """Heights where text faces text across x with nothing between, where text crosses x, and where it does so while
+        other text stands beside it."""
         crossing = 0
         for x0, x1, bits in self._spans:
             if x0 < x < x1:
                 crossing |= bits
-        return self._left[bisect_right(self._ends, x)], self._right[bisect_left(self._starts, x)], crossing
+        left, right = self._left[bisect_right(self._ends, x)], self._right[bisect_left(self._starts, x)]
+        return left & right & ~crossing, crossing, crossing & (left | right)
+
+    def both_filled(self, x: float, hull: Rect, heights: int) -> bool:
+        """Whether the text on each side, where it faces the other, fills its side as the lines of a column do. One side
+        may hold a table instead if the other is full and as wide."""
+        left, right = bisect_right(self._ends, x), bisect_left(self._starts, x)
+        shares: list[float] = []
+        widths: list[float] = []
+        for at, is_left, room in ((left, True, x - hull[0]), (right, False, hull[2] - x)):
+            filling = self._filling(at, is_left, heights)
+            if filling is None:
+                return False
+            shares.append(filling.typical / max(filling.inner, 0.5 * room))
+            widths.append(filling.inner if filling.rows >= _FULL_LINES else 0.0)
+        if min(shares) >= _FILLED:
+            return True
+        return max(shares) >= _FULL and min(widths) > _AS_WIDE * max(widths)
+
+    def _filling(self, at: int, is_left: bool, heights: int) -> _Filling | None:
+        """The filling of the pieces that end before the `at`th end, or begin from the `at`th start on; neighbouring
+        lines of a gutter ask for the same one."""
+        key = (at, is_left, heights)
+        if key not in self._fillings:
+            side = self._by_end[:at] if is_left else self._by_start[at:]
+            top = self._top
+            self._fillings[key] = _filling([p for p in side if heights >> int(((p.y0 + p.y1) / 2 - top) / BIN) & 1])
+        return self._fillings[key]
+
+
+class _Filling(NamedTuple):
+    """How wide the pieces of a side stand together, how wide their rows usually are, and how many rows there are."""
+
+    inner: float
+    typical: float
+    rows: int
+
+
+def _filling(facing: Sequence[Piece]) -> _Filling | None:
+    if len(facing) < 4:
+        return None
+    inner = max(p.x1 for p in facing) - min(p.x0 for p in facing)
+    rows = sorted(_row_widths(facing))
+    return _Filling(inner, rows[int(0.7 * (len(rows) - 1))], len(rows))
 
 
 def _bits(top: float, bottom: float) -> int:
     first, last = int(top / BIN), int(bottom / BIN)
     return ((1 << (last - first + 1)) - 1) << first
-
-
-def _both_filled(pieces: Sequence[Piece], x: float, hull: Rect, heights: int) -> bool:
-    """Whether the text on each side, where it faces the other, fills its side as the lines of a column do. One side may
-    hold a table instead if the other is full and as wide."""
-    left0, top, right1, _ = hull
-    shares: list[float] = []
-    widths: list[float] = []
-    for start, end, side in ((left0, x, 1), (x, right1, 2)):
-        facing = [p for p in pieces if (p.x1 <= x if side == 1 else p.x0 >= x)
-                  and heights >> int(((p.y0 + p.y1) / 2 - top) / BIN) & 1]
-        if len(facing) < 4:
-            return False
-        inner = max(p.x1 for p in facing) - min(p.x0 for p in facing)
-        rows = sorted(_row_widths(facing))
-        typical = rows[int(0.7 * (len(rows) - 1))]
-        shares.append(typical / max(inner, 0.5 * (end - start)))
-        widths.append(inner if len(rows) >= _FULL_LINES else 0.0)
-    if min(shares) >= _FILLED:
-        return True
-    return max(shares) >= _FULL and min(widths) > _AS_WIDE * max(widths)
 
 
 def _row_widths(pieces: Sequence[Piece]) -> list[float]:

@@ -39,6 +39,9 @@ _DRAWN_FONT = "Type3 ("  # how PyMuPDF names a font of the file's own drawings
 _SQUEEZED = 0.5
 _LONG = 4
 
+Pixels = tuple[bytes, bytes, bytes]
+"""The levels of red, green and blue of some pixels."""
+
 
 @dataclass(frozen=True)
 class SeenText:
@@ -165,7 +168,7 @@ class _Eye:
         x0, y0, x1, y1 = rect
         more = size if min(x1 - x0, y1 - y0) < 0.6 * size else 0.0
         pixels = self._pixels((x0 - more, y0 - more, x1 + more, y1 + more))
-        return bool(pixels) and _is_even(pixels)
+        return bool(pixels[0]) and _is_even(pixels)
 
     def _look(self, span: Span, rect: Rect, covered: bool) -> Why | None:
         """Why the span cannot be seen, judged piece by piece: a dark spot behind it makes the rest no more visible."""
@@ -179,26 +182,24 @@ class _Eye:
 
     def _look_at(self, rect: Rect, ink: tuple[int, int, int], covered: bool) -> Why | None:
         pixels = self._pixels(rect)
-        if not pixels:
+        if not pixels[0]:
             return "off-page"
-        ground = tuple(sorted(pixel[channel] for pixel in pixels)[len(pixels) // 2] for channel in range(3))
-        if covered and (_is_even(pixels) or not any(
-                max(abs(p - i) for p, i in zip(pixel, ink, strict=True)) < _PAINTED for pixel in pixels)):
+        ground = (sorted(channel)[len(channel) // 2] for channel in pixels)
+        if covered and (_is_even(pixels) or not _near(pixels, ink, _PAINTED)):
             return "behind-image"
         if max(abs(g - i) for g, i in zip(ground, ink, strict=True)) < _NEAR and not _two_tone(pixels, ink):
             return "behind-image" if covered else "white"
         return None
 
-    def _pixels(self, rect: Rect) -> list[tuple[int, int, int]]:
-        picture = self._picture
-        width, height, stride, samples = picture.width, picture.height, picture.stride, picture.samples
+    def _pixels(self, rect: Rect) -> Pixels:
+        picture, samples = self._picture, self._samples
         x0, y0, x1, y1 = (round(edge * self._zoom) for edge in rect)
-        x0, y0, x1, y1 = max(0, x0), max(0, y0), min(width, x1), min(height, y1)
-        step = max(1, (x1 - x0) // 200)
-        return [
-            (samples[at], samples[at + 1], samples[at + 2])
-            for y in range(y0, y1) for x in range(x0, x1, step) for at in (y * stride + 3 * x,)
-        ]
+        x0, y0, x1, y1 = max(0, x0), max(0, y0), min(picture.width, x1), min(picture.height, y1)
+        step = 3 * max(1, (x1 - x0) // 200)
+        starts = range(y0 * picture.stride + 3 * x0, y1 * picture.stride + 3 * x0, picture.stride) if x1 > x0 else ()
+        rows = [samples[start:start + 3 * (x1 - x0)] for start in starts]
+        red, green, blue = (b"".join(row[channel::step] for row in rows) for channel in range(3))
+        return red, green, blue
 
     @cached_property
     def _masked(self) -> bool:
@@ -215,6 +216,10 @@ class _Eye:
         library = pymupdf()
         matrix = self._page.derotation_matrix * library.Matrix(self._zoom, self._zoom)
         return self._page.get_pixmap(matrix=matrix, colorspace=library.csRGB, alpha=False)
+
+    @cached_property
+    def _samples(self) -> bytes:
+        return bytes(self._picture.samples)
 
     @cached_property
     def _order(self) -> dict[tuple[float, float], int]:
@@ -237,15 +242,24 @@ def _pieces(rect: Rect, length: float) -> list[Rect]:
     return [(x0, y0 + at * step, x1, y0 + (at + 1) * step) for at in range(count)]
 
 
-def _two_tone(pixels: Sequence[tuple[int, int, int]], ink: tuple[int, int, int]) -> bool:
+def _two_tone(pixels: Pixels, ink: tuple[int, int, int]) -> bool:
     """Whether a good part of the pixels is far from the ink, as when bold light text stands on a dark ground."""
-    far = sum(max(abs(p - i) for p, i in zip(pixel, ink, strict=True)) > _PAINTED for pixel in pixels)
-    return far > 0.2 * len(pixels)
+    far = len(pixels[0]) - _near(pixels, ink, _PAINTED + 1).bit_count()
+    return far > 0.2 * len(pixels[0])
 
 
-def _is_even(pixels: Sequence[tuple[int, int, int]]) -> bool:
+def _near(pixels: Pixels, ink: tuple[int, int, int], limit: int) -> int:
+    """The pixels each of whose channels is less than a limit from the ink, a bit each."""
+    out = -1
+    for channel, value in zip(pixels, ink, strict=True):
+        table = bytes(abs(level - value) < limit for level in range(256))
+        out &= int.from_bytes(channel.translate(table))
+    return out
+
+
+def _is_even(pixels: Pixels) -> bool:
     """Whether pixels are all of nearly one colour."""
-    return all(max(channel) - min(channel) < _NEAR for channel in zip(*pixels, strict=True))
+    return all(max(channel) - min(channel) < _NEAR for channel in pixels)
 
 
 def _is_flat(span: Span) -> bool:
