@@ -89,6 +89,8 @@ def test_a_flipped_byte_in_any_event_names_its_position(
         for part in (next(part for part in parts if content.count(part) == 1), digest.encode()):
             at = content.find(part)
             assert at > 0
+            if part == digest.encode() and any(part in payload for _, payload, *_ in rows):
+                continue  # a freeze that names the head before it
             flip(copied / "ledger.db", at + 5, 1)
             code, said = verify(copied, capsys)
             assert code == 1 and f"event {position}:" in said and "damage: ledger" in said, (position, said)
