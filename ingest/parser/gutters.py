@@ -35,11 +35,11 @@ def find_gutter(pieces: Sequence[Piece]) -> float | None:
 
 def find_gutters(pieces: Sequence[Piece]) -> tuple[float | None, float | None]:
     """The best gutter, and the best one if it may also run through many lines that have text beside them."""
-    x0, y0, x1, _ = hull = hull_of(pieces)
+    x0, _, x1, _ = hull = hull_of(pieces)
     width = x1 - x0
     if width < 60:
         return None, None
-    profile = _Profile(pieces, y0)
+    profile = _Profile(pieces, hull)
     best: tuple[float, float] | None = None
     through: tuple[float, float] | None = None
     stride = max(_STEP, width / _MOST_STEPS)
@@ -52,7 +52,7 @@ def find_gutters(pieces: Sequence[Piece]) -> tuple[float | None, float | None]:
             continue
         clear = beside.bit_count() * BIN <= 0.5 * height
         better = through is None or worth > through[0]
-        if (clear or better) and profile.both_filled(x, hull, facing):
+        if (clear or better) and profile.both_filled(x, facing):
             best = (worth, x) if clear else best
             through = (worth, x) if better else through
     return _centred(pieces, best[1]) if best else None, _centred(pieces, through[1]) if through else None
@@ -78,24 +78,22 @@ def usual_gutter(pieces: Sequence[Piece], places: Sequence[float]) -> float | No
 def heights_at(pieces: Sequence[Piece], x: float) -> tuple[int, int, int]:
     """Heights (bits, `BIN` points each, from the top of the pieces) where text faces text across x, where text
     crosses x, and where it does so with other text beside it."""
-    return _Profile(pieces, hull_of(pieces)[1]).at(x)
+    return _Profile(pieces, hull_of(pieces)).at(x)
 
 
 class _Profile:
     """Which heights hold text left of, right of and across a vertical line; heights are bits of an integer."""
 
-    def __init__(self, pieces: Sequence[Piece], top: float) -> None:
-        spans = [(piece.x0, piece.x1, _bits(piece.y0 - top, piece.y1 - top)) for piece in pieces]
-        self._top = top
-        self._spans = spans
+    def __init__(self, pieces: Sequence[Piece], hull: Rect) -> None:
+        self._hull = hull
         self._by_end = sorted(pieces, key=lambda piece: piece.x1)
         self._by_start = sorted(pieces, key=lambda piece: piece.x0)
-        by_end = sorted(spans, key=lambda span: span[1])
-        by_start = sorted(spans, key=lambda span: span[0])
-        self._ends = [span[1] for span in by_end]
-        self._starts = [span[0] for span in by_start]
-        self._left = [0, *accumulate((span[2] for span in by_end), or_)]
-        self._right = [*[*accumulate((span[2] for span in reversed(by_start)), or_)][::-1], 0]
+        self._ends = [piece.x1 for piece in self._by_end]
+        self._starts = [piece.x0 for piece in self._by_start]
+        spans = [(piece.x0, piece.x1, self._bits(piece)) for piece in self._by_start]
+        self._spans = spans
+        self._left = [0, *accumulate(map(self._bits, self._by_end), or_)]
+        self._right = [*[*accumulate((bits for _, _, bits in reversed(spans)), or_)][::-1], 0]
         self._fillings: dict[tuple[int, bool, int], _Filling | None] = {}
 
     def at(self, x: float) -> tuple[int, int, int]:
@@ -108,13 +106,18 @@ class _Profile:
         left, right = self._left[bisect_right(self._ends, x)], self._right[bisect_left(self._starts, x)]
         return left & right & ~crossing, crossing, crossing & (left | right)
 
-    def both_filled(self, x: float, hull: Rect, heights: int) -> bool:
+    def _bits(self, piece: Piece) -> int:
+        top = self._hull[1]
+        first, last = int((piece.y0 - top) / BIN), int((piece.y1 - top) / BIN)
+        return ((1 << (last - first + 1)) - 1) << first
+
+    def both_filled(self, x: float, heights: int) -> bool:
         """Whether the text on each side, where it faces the other, fills its side as the lines of a column do. One side
         may hold a table instead if the other is full and as wide."""
         left, right = bisect_right(self._ends, x), bisect_left(self._starts, x)
         shares: list[float] = []
         widths: list[float] = []
-        for at, is_left, room in ((left, True, x - hull[0]), (right, False, hull[2] - x)):
+        for at, is_left, room in ((left, True, x - self._hull[0]), (right, False, self._hull[2] - x)):
             filling = self._filling(at, is_left, heights)
             if filling is None:
                 return False
@@ -130,7 +133,7 @@ class _Profile:
         key = (at, is_left, heights)
         if key not in self._fillings:
             side = self._by_end[:at] if is_left else self._by_start[at:]
-            top = self._top
+            top = self._hull[1]
             self._fillings[key] = _filling([p for p in side if heights >> int(((p.y0 + p.y1) / 2 - top) / BIN) & 1])
         return self._fillings[key]
 
@@ -149,11 +152,6 @@ def _filling(facing: Sequence[Piece]) -> _Filling | None:
     inner = max(p.x1 for p in facing) - min(p.x0 for p in facing)
     rows = sorted(_row_widths(facing))
     return _Filling(inner, rows[int(0.7 * (len(rows) - 1))], len(rows))
-
-
-def _bits(top: float, bottom: float) -> int:
-    first, last = int(top / BIN), int(bottom / BIN)
-    return ((1 << (last - first + 1)) - 1) << first
 
 
 def _row_widths(pieces: Sequence[Piece]) -> list[float]:

@@ -12,7 +12,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from ...kb.canon import clean_text
@@ -252,9 +252,14 @@ def _near(pixels: Pixels, ink: tuple[int, int, int], limit: int) -> int:
     """The pixels each of whose channels is less than a limit from the ink, a bit each."""
     out = -1
     for channel, value in zip(pixels, ink, strict=True):
-        table = bytes(abs(level - value) < limit for level in range(256))
-        out &= int.from_bytes(channel.translate(table))
+        out &= int.from_bytes(channel.translate(_levels_near(value, limit)))
     return out
+
+
+@cache
+def _levels_near(value: int, limit: int) -> bytes:
+    """For every level of a channel, 1 where it is less than a limit from a value, else 0."""
+    return bytes(abs(level - value) < limit for level in range(256))
 
 
 def _is_even(pixels: Pixels) -> bool:
